@@ -126,3 +126,40 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
     assert!(text.contains("it is no file that `pagade solve` writes"), "{text}");
     assert_eq!(fs::read(&solution).unwrap(), b"values\n", "the file of somebody else stays as it is");
 }
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_search() {
+    let (rules, solution) = two_pieces("unwritable");
+    let folder = solution.parent().unwrap();
+    // The search for the positions of the whole game would fail with another error.
+    for path in [folder.join("missing/ur.solution"), folder.to_owned(), PathBuf::from("/dev/null")] {
+        let out = path.to_str().unwrap();
+        let refused = pagade("solve", Path::new("royal-game-of-ur"), &["--memory", "1", "--out", out]);
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.status.code() == Some(2) && refused.stdout.is_empty(), "{text}");
+        assert!(text.contains(&format!("{out}: the values cannot be written: ")), "{text}");
+    }
+    // The check leaves no file behind: a refused table has none.
+    let file = solution.to_str().unwrap();
+    let refused = pagade("solve", Path::new("royal-game-of-ur"), &["--memory", "1", "--out", file]);
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("too many positions"));
+    let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 1, "only the rules: {names:?}");
+    assert_eq!(names.pop().unwrap(), rules.file_name().unwrap());
+}
+
+#[test]
+fn an_empty_file_is_begun_and_a_finished_one_needs_no_new_file() {
+    let (rules, solution) = two_pieces("empty");
+    let file = solution.to_str().unwrap();
+    fs::write(&solution, "").unwrap();
+    let solved = json(&pagade("solve", &rules, &["--out", file, "--json"]));
+    assert_eq!(solved["positions"], 12_869);
+    // A folder in the place of the new file keeps it from being written.
+    fs::create_dir(solution.with_extension("solution.new")).unwrap();
+    let again = json(&pagade("solve", &rules, &["--out", file, "--json"]));
+    assert_eq!((&again["sweeps"], &again["wins"]), (&solved["sweeps"], &solved["wins"]));
+    let refused = pagade("solve", &rules, &["--out", file, "--tolerance", "1e-12"]);
+    assert!(refused.status.code() == Some(2), "finer values would be written: {refused:?}");
+    assert_eq!(json(&pagade("solve", &rules, &["--out", file, "--json"]))["wins"], solved["wins"]);
+}

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use pagade_rules::play::{Action, Engine, State};
 
+use super::budget::Budget;
 use super::deep::Deep;
 use super::kind::RobotKind;
 use super::learned::weights;
@@ -11,7 +12,7 @@ use super::search::MOST_TRIED;
 use super::thinker::Thinker;
 use super::view::View;
 use super::weights::Weights;
-use super::{hunter, runner};
+use super::{foresight, hunter, runner};
 
 /// A robot that is prepared for one table, for many decisions.
 #[derive(Debug, Clone)]
@@ -51,6 +52,24 @@ impl Brain {
     /// `below(n)` returns a random number from 0 to n - 1. The list `open` must not be empty.
     pub fn choose(&self, engine: &Engine, state: &State, open: &[Action], below: &mut dyn FnMut(u32) -> u32) -> usize {
         self.choose_until(engine, state, open, None, below)
+    }
+
+    /// Chooses as [`Brain::choose`] does. With a budget greater than [`Budget::PLAYING`], the thinker and the learned
+    /// robot also look at the turns that follow (`foresight.rs`); other robots play as ever.
+    pub fn choose_within(
+        &self,
+        engine: &Engine,
+        state: &State,
+        open: &[Action],
+        budget: Budget,
+        below: &mut dyn FnMut(u32) -> u32,
+    ) -> usize {
+        match self {
+            Brain::Thinker(thinker) if budget > Budget::PLAYING && open.len() > 1 => {
+                foresight::choose(thinker, engine, state, open, budget)
+            }
+            _ => self.choose(engine, state, open, below),
+        }
     }
 
     /// Chooses as [`Brain::choose`] does. A search ends at the time `until`.

@@ -25,6 +25,11 @@ impl RobotKind {
     /// All kinds, the weakest first.
     pub const ALL: [Self; 5] = [Self::Random, Self::Runner, Self::Hunter, Self::Thinker, Self::Learned];
 
+    /// Whether a robot of this kind searches, so that it plays better with a greater [`Budget`](crate::Budget).
+    pub const fn searches(self) -> bool {
+        matches!(self, Self::Thinker | Self::Learned)
+    }
+
     /// Returns the name of the kind.
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,11 +7,14 @@
 //! [`simulate`] plays many games by robots, and [`solving`] finds how small games are played perfectly.
 
 mod brain;
+mod budget;
 mod deep;
 mod features;
+mod foresight;
 mod hunter;
 mod kind;
 mod learned;
+mod logistic;
 mod reach;
 mod runner;
 mod school;
@@ -33,6 +36,7 @@ use std::time::{Duration, Instant};
 use pagade_rules::play::{Action, Engine, State};
 
 pub use brain::Brain;
+pub use budget::{Budget, NoBudget};
 pub use deep::Deep;
 pub use kind::{RobotKind, UnknownRobot};
 pub use learned::{Lesson, Lessons, MeasuredStrength, Origin, teach};
@@ -44,7 +48,8 @@ pub use weights::Weights;
 /// more: for fewer than one of 100 decisions. A published rule set may be slower.
 const LONGEST_SEARCH: Duration = Duration::from_millis(4);
 
-/// Chooses one of the legal actions `open` of `state`, and returns its index.
+/// Chooses one of the legal actions `open` of `state`, with the budget of the playing level, and returns its index.
+/// [`Brain::choose_within`] takes a greater budget.
 ///
 /// `below(n)` returns a random number from 0 to n - 1. The list `open` must not be empty.
 pub fn choose(

@@ -28,6 +28,8 @@ pub(super) struct HandSearch<'s> {
     seat: Seat,
     /// The time at which the search ends with the best action found by then. `None` in games that can be repeated.
     until: Option<Instant>,
+    /// The number of actions tried so far.
+    tried: Cell<u32>,
     /// The work of the engine to list legal actions so far.
     work: Cell<u32>,
     /// The work at which the search ends with the best action found by then.
@@ -43,8 +45,8 @@ impl<'s> HandSearch<'s> {
         seat: Seat,
         until: Option<Instant>,
     ) -> Self {
-        let (work, most_work, looks_ahead) = (Cell::new(0), Cell::new(MOST_WORK), Cell::new(true));
-        HandSearch { engine, evaluation, weights, seat, until, work, most_work, looks_ahead }
+        let (tried, work, most_work) = (Cell::new(0), Cell::new(0), Cell::new(MOST_WORK));
+        HandSearch { engine, evaluation, weights, seat, until, tried, work, most_work, looks_ahead: Cell::new(true) }
     }
 
     /// Chooses the action that begins the best way to spend the hand, and returns its index in `open`. Tries about
@@ -66,20 +68,13 @@ impl<'s> HandSearch<'s> {
     /// tried. Shares `left`, the number of actions to try, evenly among the actions; what one action leaves is for the
     /// actions after it.
     fn best(&self, state: &State, open: &[Action], mut left: u32) -> (f32, usize, u32) {
-        // If the robot could wait for a better throw, or lead pawns back, games of robots would hardly end.
-        let is_wait = |action: &Action| action.kind == ActionKind::Pass || is_voluntary(self.engine, action);
-        if open.iter().all(is_wait) {
+        if open.iter().all(|action| self.is_wait(action)) {
             let pass = open.iter().position(|action| action.kind == ActionKind::Pass).unwrap_or_default();
             let (value, tried) = self.after(state, &open[pass], left);
             return (value, pass, tried);
         }
-        let is_tried = |index: &usize| {
-            let action = &open[*index];
-            let is_known = |other: &Action| self.is_alike(state, other, action);
-            !is_wait(action) && !open[..*index].iter().any(is_known)
-        };
         let (mut best, mut tried) = ((f32::MIN, 0), 0);
-        for index in (0..open.len()).filter(is_tried) {
+        for index in self.worth_trying(state, open) {
             if tried > 0 && self.is_over() {
                 break;
             }
@@ -93,6 +88,26 @@ impl<'s> HandSearch<'s> {
         (best.0, best.1, tried)
     }
 
+    /// Lists the indices of the actions that are tried: none that waits, and of actions that differ in nothing the first.
+    pub(super) fn worth_trying(&self, state: &State, open: &[Action]) -> impl Iterator<Item = usize> {
+        (0..open.len()).filter(|index| {
+            let action = &open[*index];
+            let is_known = |other: &Action| self.is_alike(state, other, action);
+            !self.is_wait(action) && !open[..*index].iter().any(is_known)
+        })
+    }
+
+    /// Whether an action passes, or is voluntary. If the robot could wait for a better throw, or lead pawns back, games
+    /// of robots would hardly end.
+    fn is_wait(&self, action: &Action) -> bool {
+        action.kind == ActionKind::Pass || is_voluntary(self.engine, action)
+    }
+
+    /// The number of actions tried so far, and the work of the engine to list actions.
+    pub(super) fn effort(&self) -> [u32; 2] {
+        [self.tried.get(), self.work.get()]
+    }
+
     /// The value of the position after an action and the best actions that follow it in the hand, and the number of
     /// actions tried.
     fn after(&self, state: &State, action: &Action, most_tried: u32) -> (f32, u32) {
@@ -103,6 +118,7 @@ impl<'s> HandSearch<'s> {
         } else {
             self.engine.play_fitting(&mut after, action, &mut open, &mut Quiet);
         }
+        self.tried.update(|tried| tried + 1);
         self.work.update(|work| work.saturating_add(open.work()));
         let goes_on = after.decider() == self.seat && matches!(after.phase, Phase::Move | Phase::Declare);
         if goes_on && !open.is_empty() && most_tried > 1 && !self.is_over() {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use pagade_rules::play::{Action, Engine, State};
+use pagade_rules::play::{Action, Engine, Seat, State};
 
 use super::features::Evaluation;
 use super::search::HandSearch;
@@ -36,7 +36,33 @@ impl Thinker {
         most_tried: u32,
         until: Option<Instant>,
     ) -> usize {
-        let search = HandSearch::new(engine, (&self.evaluation, &self.weights), state.decider(), until);
-        search.choose(state, open, most_tried)
+        self.search(engine, state, until).choose(state, open, most_tried)
+    }
+
+    /// Chooses as [`Thinker::choose`] does, without a time limit. Returns the index, and the work that it took: the
+    /// number of actions tried, and the work of the engine to list actions.
+    pub(super) fn choose_counted(
+        &self,
+        engine: &Engine,
+        state: &State,
+        open: &[Action],
+        most_tried: u32,
+    ) -> (usize, [u32; 2]) {
+        let search = self.search(engine, state, None);
+        (search.choose(state, open, most_tried), search.effort())
+    }
+
+    /// Lists the indices of the actions among which the thinker chooses. Empty if it can only wait.
+    pub(super) fn tried(&self, engine: &Engine, state: &State, open: &[Action]) -> Vec<usize> {
+        self.search(engine, state, None).worth_trying(state, open).collect()
+    }
+
+    /// The value of a state for a seat.
+    pub(super) fn value(&self, engine: &Engine, state: &State, seat: Seat) -> f32 {
+        self.evaluation.value(engine, state, seat, &self.weights)
+    }
+
+    fn search<'s>(&'s self, engine: &'s Engine, state: &State, until: Option<Instant>) -> HandSearch<'s> {
+        HandSearch::new(engine, (&self.evaluation, &self.weights), state.decider(), until)
     }
 }

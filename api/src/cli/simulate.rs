@@ -9,7 +9,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use pagade::ground::cores::cores;
-use pagade_robots::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play};
+use pagade_robots::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play, run_timed as play_timed};
 use pagade_rules::play::Engine;
 
 use super::ending::{CommandEnding, CommandError, print, print_json};
@@ -23,6 +23,7 @@ Examples:
   pagade simulate ./my-pagade.yaml --games 200 --record games.ndjson
   pagade simulate pagade --players 2 --games 2000 --robots hunter,random
   pagade simulate royal-game-of-ur --robots learned,expectimax-3
+  pagade simulate royal-game-of-ur --robots thinker-8,thinker --games 200 --times
   pagade simulate pagade --games 100 --robots seek:landing.pair-by-pair,spend.joint,pair_formed
 
 Random robots choose one of the distinct legal actions, all with the same probability. They take a voluntary action only
@@ -36,6 +37,13 @@ way to spend the hand, and values steps, pawns in danger and the gate. `learned`
 found (`pagade train`): those that come with the program, or those of --lessons. Two more robots are for comparison:
 `expectimax-N` looks N throws ahead and compares how far all pawns have come, and `perfect` plays by the table that
 `pagade solve` has written (--solution). The summary says how often each robot won, with the 95 % interval.
+
+`thinker-N` and `learned-N` may do N times the work for each decision, from 1 (`thinker`, the level at which the service
+plays) to 1000. They play the next turns on, with all throws and the actions that they would choose, for as many turns
+as the work allows, and play better. Work is counted and not timed, so that their games can be repeated, too.
+
+--times tells for each named robot how long its decisions took: those among several legal actions, in time of the
+processor, without other threads.
 
 Robots that seek (`--robots seek:..`) choose an action that leads to one of the named events (cut, home, pair_formed, left,
 throw_granted, ..: the words of records), or makes one of the named rule lines fire, before the next decision. An earlier
@@ -66,8 +74,8 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Robots that play: names for the seats, such as `hunter,runner`; or `seek:` with the events and rule lines that
-    /// robots try to reach
+    /// Robots that play: names for the seats, such as `hunter,runner` or `thinker-8,thinker`; or `seek:` with the events
+    /// and rule lines that robots try to reach
     #[arg(long, default_value = "random", value_name = "HOW")]
     robots: String,
     /// Solved table by which the robot `perfect` plays: a file of `pagade solve`
@@ -79,6 +87,9 @@ pub(super) struct Args {
     /// Write a record of every game to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Print how much time of the processor each named robot took for a decision: the median, 99 of 100, the longest
+    #[arg(long, conflicts_with = "record")]
+    times: bool,
     /// Print statistics of rule lines, decisions and first movers [default: for up to 20000 games]
     #[arg(long, conflicts_with = "count_only")]
     lines: bool,
@@ -106,15 +117,21 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
         robots: robots.map_err(|error| CommandError(error.to_string()))?,
         lines: args.lines || !args.count_only && args.games <= STATISTICS_UP_TO,
     };
+    if args.times && plan.robots.lineup.is_empty() {
+        let help = "name the robots of the seats, as in `--robots learned`";
+        return Err(CommandError(format!("`--times` measures named robots\n  help: {help}")));
+    }
     let bar = progress::bar(plan.games, "games");
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let tally = match &args.record {
-        Some(path) => write(&engine, &plan, path, &bar).map_err(|error| CommandError::file(path, error))?,
-        None => play(&engine, &plan, &|games| bar.inc(games)),
+    let tick = |games| bar.inc(games);
+    let (tally, decision_times) = match &args.record {
+        Some(path) => (write(&engine, &plan, path, &bar).map_err(|error| CommandError::file(path, error))?, Vec::new()),
+        None if args.times => play_timed(&engine, &plan, &tick),
+        None => (play(&engine, &plan, &tick), Vec::new()),
     };
     let times = Times::of(&tally, wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     bar.finish_and_clear();
-    let summary = Summary::new(&engine, &plan, &tally, times);
+    let summary = Summary::new(&engine, &plan, &tally, times).with_decision_times(&plan, &decision_times);
     if args.json {
         print_json(&summary)?;
     } else {

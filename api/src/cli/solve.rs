@@ -1,7 +1,8 @@
 //! `pagade solve`: computes the exact value of every position of a table for two.
 
+use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
+use std::io::{BufReader, BufWriter, ErrorKind};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,10 +32,10 @@ The chances of a set are computed again and again from those of the positions th
 more than --tolerance. If --memory has no room for the results of all throws of a set, the command plays the
 other throws anew each time, which takes longer, and says so.
 
---out names the file of the positions and values. The command writes it after the search, every minute and at the end;
-if the file is there already, it goes on from there, also to a smaller --tolerance. The robot `perfect` plays by a
-finished file that is no coarser than the default tolerance. A table whose positions need more than --memory is refused,
-with the number that was found.
+--out names the file of the positions and values. Before the search, the command checks that it can write the file. It
+writes it after the search, every minute and at the end; if the file is there already, it goes on from there, also to a
+smaller --tolerance. An empty file counts as missing. The robot `perfect` plays by a finished file that is no coarser
+than the default tolerance. A table whose positions need more than --memory is refused, with the number that was found.
 
 Exit codes: 0 solved; 1 --verify found a fault, or a value that is off by more than ten times --tolerance; 2 the table
 is too large, is not one for two, or cannot be read, or the file cannot be written.";
@@ -91,8 +92,11 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let start = Instant::now();
     let mut status = ProgressLine::new();
     let mut solution = match &args.out {
-        Some(path) if path.exists() => read(&engine, path)?,
-        _ => find(&engine, &settings, &mut status)?,
+        Some(path) if has_begun(path)? => read(&engine, path)?,
+        out => {
+            out.as_deref().map_or(Ok(()), check_writable)?;
+            find(&engine, &settings, &mut status)?
+        }
     };
     solve(&engine, &settings, args.out.as_deref(), &mut solution, &mut status)?;
     let check = args.verify.then(|| solution.verify(&engine, &settings, &mut |progress| status.tell(progress, text)));
@@ -245,11 +249,40 @@ fn read(engine: &Engine, path: &Path) -> Result<Solution, CommandError> {
     })
 }
 
-/// Writes the values to a new file, which then replaces the old one: a command that is stopped leaves one of the two.
-fn save(engine: &Engine, solution: &Solution, path: &Path) -> Result<(), CommandError> {
+/// Whether an earlier run has written positions to the file. A file that is missing or empty is begun.
+///
+/// # Errors
+/// The path names something else than a file, which the values would replace.
+fn has_begun(path: &Path) -> Result<bool, CommandError> {
+    match fs::metadata(path) {
+        Ok(known) if known.is_file() => Ok(known.len() > 0),
+        Ok(_) => Err(not_written(path, "it is no file")),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(CommandError::file(path, error)),
+    }
+}
+
+/// Checks that the values can be written, before a search that may take hours. Leaves no file behind.
+fn check_writable(path: &Path) -> Result<(), CommandError> {
+    let new = new_file(path);
+    let written = File::create(&new).and_then(|_| fs::remove_file(&new));
+    written.map_err(|error| not_written(path, error))
+}
+
+fn not_written(path: &Path, cause: impl Display) -> CommandError {
+    CommandError::file(path, format!("the values cannot be written: {cause}"))
+}
+
+/// The file that is written before it replaces the one at this path.
+fn new_file(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
-    let new = PathBuf::from(name);
+    PathBuf::from(name)
+}
+
+/// Writes the values to a new file, which then replaces the old one: a command that is stopped leaves one of the two.
+fn save(engine: &Engine, solution: &Solution, path: &Path) -> Result<(), CommandError> {
+    let new = new_file(path);
     let file = File::create(&new);
     let written = file.and_then(|file| solution.write(engine, &mut BufWriter::with_capacity(BUFFER, file)));
     written.and_then(|()| fs::rename(&new, path)).map_err(|error| CommandError::file(path, error))

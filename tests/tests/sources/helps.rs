@@ -33,7 +33,7 @@ fn every_program_explains_itself_at_once() {
         let told = help(interpreter, &file);
         assert!(told.contains(&file) && !told.contains("#!") && told.lines().count() > 2, "{file}: {told}");
     }
-    assert_eq!(programs, 12, "load, run, interface.sh and those in Python");
+    assert_eq!(programs, 13, "load, run, interface.sh and those in Python");
     let has_node = Command::new("node").arg("--version").output().is_ok();
     if has_node {
         assert!(help("node", "web/run.mjs").contains("TOOLS PROGRAM"));

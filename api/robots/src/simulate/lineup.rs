@@ -6,10 +6,10 @@ use std::sync::Arc;
 use pagade_rules::play::{Action, Engine, Game, Seat};
 
 use super::chance::Chance;
-use super::named::NamedRobot;
+use super::named::{NameError, NamedRobot};
 use super::robots::{Robot, RobotsError};
-use crate::Brain;
 use crate::solving::Solution;
+use crate::{Brain, Budget, UnknownRobot};
 
 /// The robots of all games of a simulation, and their seats in each game.
 ///
@@ -42,7 +42,10 @@ impl Lineup {
     /// perfect robot has no solved table.
     pub(super) fn parse(text: &str, engine: &Engine, solution: Option<Arc<Solution>>) -> Result<Lineup, RobotsError> {
         let named = text.split(',').map(|name| name.trim().parse::<NamedRobot>());
-        let named: Vec<NamedRobot> = named.collect::<Result<_, _>>().map_err(|error| RobotsError::Unknown(error.0))?;
+        let named: Vec<NamedRobot> = named.collect::<Result<_, _>>().map_err(|error| match error {
+            NameError::Unknown(UnknownRobot(name)) => RobotsError::Unknown(name),
+            error => RobotsError::Name(error),
+        })?;
         if named.contains(&NamedRobot::Perfect) && solution.is_none() {
             return Err(RobotsError::NotSolved);
         }
@@ -117,6 +120,11 @@ impl<'l> Seated<'l> {
         let brains = lineup.kinds.iter().map(|kind| kind.brain(engine)).collect();
         Seated { lineup, brains, game: 0, open: Vec::new() }
     }
+
+    /// The index in [`Lineup::kinds`] of the robot that decides next.
+    pub(super) fn decider(&self, game: &Game<'_>) -> Option<usize> {
+        self.lineup.index_at(game.rules(), self.game, game.state().decider())
+    }
 }
 
 impl Robot for Seated<'_> {
@@ -126,11 +134,13 @@ impl Robot for Seated<'_> {
 
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize {
         let (engine, state) = (game.rules(), game.state());
-        let brain = self.lineup.index_at(engine, self.game, state.decider()).and_then(|index| self.brains.get(index));
+        let decider = self.decider(game);
+        let brain = decider.and_then(|index| self.brains.get(index));
+        let budget = decider.map_or(Budget::PLAYING, |index| self.lineup.kinds[index].budget());
         self.open.clear();
         self.open.extend((0..game.open()).map(|index| game.action(index)));
         match (brain, &self.lineup.solution) {
-            (Some(Some(brain)), _) => brain.choose(engine, state, &self.open, &mut |n| chance.below(n)),
+            (Some(Some(brain)), _) => brain.choose_within(engine, state, &self.open, budget, &mut |n| chance.below(n)),
             (Some(None), Some(solution)) => solution.choose(engine, state, &self.open),
             _ => engine.pick(&self.open, &mut |n| chance.below(n)),
         }
@@ -163,13 +173,31 @@ mod tests {
     }
 
     #[test]
+    fn robots_with_a_budget_are_named_with_it_except_at_the_playing_level() {
+        let engine = table("pagade", &["red", "yellow"]);
+        let lineup = Lineup::parse("learned-8, thinker-1", &engine, None).unwrap();
+        assert_eq!(lineup.to_string(), "learned-8,thinker");
+        assert_eq!(
+            lineup.kinds().iter().map(|kind| kind.budget()).collect::<Vec<_>>(),
+            [Budget::times(8).unwrap(), Budget::PLAYING]
+        );
+        assert_eq!(Lineup::parse("thinker,thinker-1", &engine, None).unwrap().kinds().len(), 1);
+    }
+
+    #[test]
     fn lists_that_do_not_fit_the_seats_are_refused() {
         let engine = table("pagade", &["red", "yellow"]);
-        let refused = |text| Lineup::parse(text, &engine, None).unwrap_err();
+        let refused = |text: &str| Lineup::parse(text, &engine, None).unwrap_err();
         assert_eq!(refused("runner,hunter,random"), RobotsError::Uneven { robots: 3, seats: 2 });
         assert_eq!(refused("runner,walker"), RobotsError::Unknown("walker".to_owned()));
         assert_eq!(refused("runner,expectimax-9"), RobotsError::Unknown("expectimax-9".to_owned()));
         assert_eq!(refused("perfect,runner"), RobotsError::NotSolved);
+        for budget in ["0", "1001", "x", ""] {
+            let told = refused(&format!("thinker-{budget},runner")).to_string();
+            let says = format!("`{budget}` is no budget: a whole number from 1 to 1000 is needed\n  help: `thinker-8`");
+            assert!(told.starts_with(&says), "{told}");
+        }
+        assert!(refused("runner,hunter-8").to_string().starts_with("`hunter` takes no budget"));
         let options = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
         let teams = bundled::ruleset("pagade").unwrap().table(&options, None).unwrap();
         assert_eq!(Lineup::parse("runner,runner,hunter,hunter", &teams, None).unwrap_err(), RobotsError::MixedTeam);

@@ -11,6 +11,7 @@ use pagade_rules::tables::LineId;
 use super::chance::Chance;
 use super::lines::lines_that_can_fire;
 use super::lineup::Lineup;
+use super::named::NameError;
 use crate::RobotKind;
 use crate::solving::Solution;
 
@@ -177,6 +178,9 @@ pub enum RobotsError {
     /// The text is neither the name of a robot nor `seek:..`.
     #[error("there are no robots `{0}`\n  help: {known}, `expectimax-3`, `perfect`, or `seek:` and goals, such as `seek:cut,home`", known = known())]
     Unknown(String),
+    /// The name of a robot has a budget that does not fit.
+    #[error(transparent)]
+    Name(NameError),
     /// The perfect robot has no solved table.
     #[error(
         "`perfect` plays by a solved table\n  help: name the file that `pagade solve` has written: `--solution FILE`"

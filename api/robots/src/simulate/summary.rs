@@ -1,6 +1,7 @@
 //! The summary of a simulation: means, spreads, confidence intervals, and the use of every rule line.
 
 use std::fmt;
+use std::time::Duration;
 
 use pagade_rules::play::Engine;
 use serde::Serialize;
@@ -10,6 +11,7 @@ use super::lines::{LineUse, uses, write_lines};
 use super::statistics::{FirstMover, StatisticsSummary};
 use super::tally::Tally;
 use super::threads::Plan;
+use super::timed::DecisionTimes;
 
 /// The results of a simulation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -55,6 +57,9 @@ pub struct Summary {
     /// How often each rule line fired; `None` in a simulation without statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineUse>>,
+    /// For each robot, how long its decisions took. Absent unless decisions were timed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decision_times: Vec<RobotTimes>,
     /// Duration and speed.
     pub times: Times,
 }
@@ -105,6 +110,21 @@ pub struct RobotWins {
     pub interval: [f64; 2],
     /// Share that the robot would win if all seats won equally often.
     pub fair: f64,
+}
+
+/// The processor time of one robot's decisions among several legal actions, in milliseconds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RobotTimes {
+    /// Name of the robot.
+    pub robot: String,
+    /// Number of decisions.
+    pub decisions: u64,
+    /// The time of the median decision.
+    pub p50_ms: f64,
+    /// The time that 99 of 100 decisions do not exceed.
+    pub p99_ms: f64,
+    /// The time of the longest decision.
+    pub longest_ms: f64,
 }
 
 /// Duration and speed of a simulation.
@@ -193,8 +213,24 @@ impl Summary {
             study: (tally.statistics.as_ref())
                 .map(|sums| StatisticsSummary::new(engine, sums, tally.games, tally.actions, tally.turns())),
             lines: tally.statistics.as_ref().map(|sums| uses(engine, &sums.fired)),
+            decision_times: Vec::new(),
             times,
         }
+    }
+
+    /// Adds how long the decisions of each robot took, in the order of the lineup of the plan.
+    #[must_use]
+    pub fn with_decision_times(mut self, plan: &Plan, times: &[DecisionTimes]) -> Summary {
+        let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
+        let robots = plan.robots.lineup.kinds().iter().zip(times).map(|(kind, times)| RobotTimes {
+            robot: kind.to_string(),
+            decisions: times.count(),
+            p50_ms: milliseconds(times.at(0.5)),
+            p99_ms: milliseconds(times.at(0.99)),
+            longest_ms: milliseconds(times.longest()),
+        });
+        self.decision_times = robots.collect();
+        self
     }
 }
 
@@ -229,6 +265,15 @@ impl fmt::Display for Summary {
             let rates = [*rate, *low, *high, *fair].map(|rate| 100.0 * rate);
             let [rate, low, high, fair] = rates;
             writeln!(f, "{title:<17}{robot:<8} {rate:5.2} %  ({low:.2} to {high:.2}) where {fair:.2} % is fair")?;
+        }
+        for (i, times) in self.decision_times.iter().enumerate() {
+            let RobotTimes { robot, decisions, p50_ms, p99_ms, longest_ms } = times;
+            let title = if i == 0 { "decision times" } else { "" };
+            writeln!(
+                f,
+                "{title:<17}{robot:<8} median {p50_ms:.3} ms, 99 % below {p99_ms:.3} ms, longest {longest_ms:.3} ms \
+                 ({decisions} decisions)"
+            )?;
         }
         if let Some(StatisticsSummary { first_mover, decisions_a_turn, legal_actions, .. }) = &self.study {
             let FirstMover { rate, fair, advantage, interval: [low, high] } = first_mover;

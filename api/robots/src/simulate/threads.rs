@@ -9,6 +9,7 @@ use super::lineup::Seated;
 use super::one_game::{GameRecorder, LineCounts, NoRecording, Observer, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
+use super::timed::{DecisionTimes, Timed};
 use crate::workers::{Pending, on_threads};
 
 /// The settings of a simulation.
@@ -74,6 +75,27 @@ pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tal
         total.merge(&tally);
     }
     total
+}
+
+/// Plays all games of the plan as [`run`] does, and measures the processor time of every decision. Returns the times of
+/// each robot, in the order of [`Lineup::kinds`](super::Lineup::kinds); of robots without a lineup, there are none.
+pub fn run_timed(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> (Tally, Vec<DecisionTimes>) {
+    let kinds = plan.robots.lineup.kinds().len();
+    if kinds == 0 {
+        return (run(engine, plan, progress), Vec::new());
+    }
+    let games = Pending::new(0..plan.games);
+    let done = on_threads(plan.threads, || {
+        let mut robots = Timed::new(Seated::new(&plan.robots.lineup, engine), kinds);
+        let tally = work_with(engine, plan, &games, &mut robots, &mut Unrecorded(progress));
+        (tally, robots.times)
+    });
+    let (mut total, mut times) = (Tally::default(), vec![DecisionTimes::default(); kinds]);
+    for (tally, own) in done {
+        total.merge(&tally);
+        times.iter_mut().zip(&own).for_each(|(times, more)| times.merge(more));
+    }
+    (total, times)
 }
 
 /// Plays batches of these games of a plan in one thread, until all are taken.

@@ -191,7 +191,7 @@ impl Solution {
     }
 
     /// The chance of the seat that acted in `before`, after an action. `open` are the legal actions that follow.
-    fn value(&self, engine: &Engine, before: &State, state: &State, open: &[Action]) -> f64 {
+    pub(super) fn value(&self, engine: &Engine, before: &State, state: &State, open: &[Action]) -> f64 {
         let mover = before.turn;
         if let Some(end) = end_of(engine, before, state, mover) {
             return self.values.edge(&self.positions, end).map_or(0.5, |edge| self.values.of_edge(edge));

@@ -6,8 +6,8 @@ use pagade_rules::play::{Engine, Game, Phase, Quiet, Seat, State, Throw};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::logistic::logistic;
 use crate::features::Evaluation;
+use crate::logistic::logistic;
 use crate::search::winner;
 use crate::thinker::Thinker;
 use crate::view::View;

@@ -6,7 +6,6 @@
 //! rule set, seed and number of games give the same weights, whatever the number of threads and the machine.
 
 mod game;
-mod logistic;
 mod measure;
 mod newton;
 

@@ -1,7 +1,7 @@
 //! Newton steps of a logistic regression over samples that are forgotten slowly.
 
 use super::game::{Lecture, Sample};
-use super::logistic::logistic;
+use crate::logistic::logistic;
 
 /// Precision that each weight has before any sample: without it, weights of places where no pawn ever stands would have
 /// no solution.

@@ -1,5 +1,6 @@
 //! Tests of solving: values of a small game against an independent computation, files, and perfect play.
 
+mod budgets;
 mod by_hand;
 mod files;
 mod ways;

@@ -4,7 +4,7 @@
 ///
 /// The standard library computes e^x by functions of the machine, whose last digits differ. Here e^x is a power of two
 /// with a polynomial for the rest, and every step is exact by IEEE 754.
-pub(super) fn logistic(x: f64) -> f64 {
+pub(crate) fn logistic(x: f64) -> f64 {
     let x = x.clamp(-30.0, 30.0);
     1.0 / (1.0 + exp(-x))
 }

@@ -21,7 +21,7 @@ const chopat = {
   seed: "55".repeat(32),
 };
 const parchesi = { rule_set: "parchesi-us", players: ["red", "yellow"], seed: "44".repeat(32) };
-const chaukabara = { rule_set: "chaukabara-7", players: ["south", "north"], seed: "66".repeat(32) };
+const chaukabara = { rule_set: "chaukabara-7", players: ["south", "north"], seed: "19".repeat(32) };
 const parques = { rule_set: "parques", seed: "5e".repeat(32) };
 
 const OF_CHOPAT = ["sum", "pair", "capture", "named throw"];

@@ -1,13 +1,16 @@
-// Pictures of every page, on a phone and on a desktop, with light and dark colours, for four rule sets. They are
-// written to target/web/pictures, for people to look at. Each page is checked for its width, too, and by axe: with
-// light colours on a phone, and with dark ones on a desktop.
+// Every page for four rule sets, with light colours on a phone and with dark ones on a desktop: it fits, and passes the
+// checks of axe. With the environment variable PICTURES, pictures of the pages are written to target/web/pictures, for
+// people to look at, also with dark colours on a phone and with light ones on a desktop.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { accessible, api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
 
+/** Whether pictures are taken. They take as long as all other parts of the test. */
+const TAKES_PICTURES = Boolean(process.env.PICTURES);
+
 const SETS = ["pagade", "royal-game-of-ur", "chaukabara-7", "parchesi-us"];
 
-export async function every_page_has_its_picture(world) {
+export async function every_page_fits_and_is_accessible(world) {
   const folder = join(world.output, "pictures");
   mkdirSync(folder, { recursive: true });
   const scenes = [];
@@ -26,6 +29,8 @@ export async function every_page_has_its_picture(world) {
   };
   for (const width of [PHONE, DESKTOP]) {
     for (const scheme of ["light", "dark"]) {
+      const isChecked = (width === PHONE) === (scheme === "light");
+      if (!isChecked && !TAKES_PICTURES) continue;
       const page = await world.open("/", { width, scheme });
       const take = async (name, path, first = async () => undefined) => {
         await page.goto(world.base + path);
@@ -33,9 +38,9 @@ export async function every_page_has_its_picture(world) {
         await first();
         // Nothing shows that every part is loaded and drawn; some animations go on for seconds.
         await page.waitForTimeout(500);
-        const isChecked = (width === PHONE) === (scheme === "light");
         if (isChecked) await accessible(page, world, `${name} ${scheme} ${width}`);
         else await fits(page, `${name} ${width}`);
+        if (!TAKES_PICTURES) return;
         await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: name !== "home" });
       };
       await page.route(/\/v1\/(leaderboards\/|players\/.*\/statistics)/, (route) =>

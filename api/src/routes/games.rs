@@ -23,7 +23,7 @@ use crate::service::reply::Reply;
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["games_full", "player_not_found", "idempotency_key_weak", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["games_full", "player_not_found", "token_unknown", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/games")]
 pub(crate) async fn create_game(service: Data<Service>, call: Call, body: Body<CreateGame>) -> Result<Reply, Problem> {
     service.create_game(&call, &body.bytes, &body.value).await

@@ -6,6 +6,7 @@ use crate::game::stored::Game;
 pub(crate) use crate::game::stored::not_found;
 use crate::game::tournament_terms::is_withheld;
 use crate::ground::token::Token;
+use crate::player::PLAYER;
 use crate::service::call::Call;
 
 /// The role of a token in a game.
@@ -92,12 +93,24 @@ pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem>
 /// 401 if the token has no role in the game; 404 instead if the game is private.
 pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
-    may_see(game, call)?.ok_or_else(unknown_token)
+    may_see(game, call)?.ok_or_else(|| {
+        Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left")
+    })
 }
 
-/// Makes the problem of a token that has no role in a game.
+/// Checks that a token of a player is that of a player who exists. A seat that is free to everybody would otherwise be
+/// taken by nobody, whom nothing can erase later.
+///
+/// # Errors
+/// 401 if the player was deleted or claimed, or the token was renewed.
+pub(crate) fn no_player_who_is_gone(call: &Call) -> Result<(), Problem> {
+    let is_of_player = |token: &Token| token.entity().is_some_and(|(kind, _)| kind == PLAYER.word());
+    if call.player.is_none() && call.token.as_ref().is_some_and(is_of_player) { Err(unknown_token()) } else { Ok(()) }
+}
+
+/// Makes the problem of a token that nothing has.
 pub(crate) fn unknown_token() -> Problem {
-    Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left")
+    Problem::new(Code::TokenUnknown, "nothing of this service has this token, or it was removed")
 }
 
 /// Checks that the caller is the owner of the game or the operator of the service.

@@ -11,7 +11,7 @@ use crate::model::me::{Me, TokenRole};
 use crate::player::stored::Player;
 use crate::player::{PLAYER, entity as entity_of_player, view as view_of_player};
 use crate::service::Service;
-use crate::service::access::{Role, may_see, token};
+use crate::service::access::{Role, may_see, token, unknown_token};
 use crate::service::call::Call;
 use crate::service::groups::access::{GroupRole, may_see as may_see_group};
 use crate::service::players::access::{claimed, own as check_player};
@@ -174,15 +174,15 @@ impl Service {
             Some((kind, id)) if kind == PLAYER.word() => self.me_as_player(call, id).await,
             Some((kind, id)) if kind == TABLE.word() => self.me_at_table(call, id).await,
             Some((kind, id)) if kind == TOURNAMENT.word() => self.me_in_tournament(call, id).await,
-            _ => Err(unknown()),
+            _ => Err(unknown_token()),
         }
     }
 
     async fn me_as_player(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
-        let stored = self.store.entity(entity_of_player(id)).await?.ok_or_else(unknown)?;
+        let stored = self.store.entity(entity_of_player(id)).await?.ok_or_else(unknown_token)?;
         let player = Player::read_any(&stored.snapshot)?;
         if player.is_deleted {
-            return Err(unknown());
+            return Err(unknown_token());
         }
         check_player(&player, call)?;
         if player.claimed_by.is_some() {
@@ -201,11 +201,11 @@ impl Service {
     }
 
     async fn me_in_game(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
-        let stored = self.store.entity(entity_of_game(id)).await?.ok_or_else(unknown)?;
+        let stored = self.store.entity(entity_of_game(id)).await?.ok_or_else(unknown_token)?;
         let game = Game::read(&stored.snapshot)?;
         let own = match may_see(&game, call) {
-            Ok(own) => own.ok_or_else(unknown)?,
-            Err(problem) if problem.code == Code::GameNotFound => return Err(unknown()),
+            Ok(own) => own.ok_or_else(unknown_token)?,
+            Err(problem) if problem.code == Code::GameNotFound => return Err(unknown_token()),
             Err(problem) => return Err(problem),
         };
         let (role, may, seat) = match &own {
@@ -218,11 +218,11 @@ impl Service {
     }
 
     async fn me_in_group(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
-        let stored = self.store.entity(entity_of_group(id)).await?.ok_or_else(unknown)?;
+        let stored = self.store.entity(entity_of_group(id)).await?.ok_or_else(unknown_token)?;
         let group = Group::read(&stored.snapshot)?;
         let own = match may_see_group(&group, call) {
-            Ok(own) => own.ok_or_else(unknown)?,
-            Err(problem) if problem.code == Code::GroupNotFound => return Err(unknown()),
+            Ok(own) => own.ok_or_else(unknown_token)?,
+            Err(problem) if problem.code == Code::GroupNotFound => return Err(unknown_token()),
             Err(problem) => return Err(problem),
         };
         let (role, may) = match own {
@@ -234,17 +234,17 @@ impl Service {
 
     /// Describes the link to a table. It is the only token that a table gives out.
     async fn me_at_table(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
-        let stored = self.store.entity(entity_of_table(id)).await?.ok_or_else(unknown)?;
+        let stored = self.store.entity(entity_of_table(id)).await?.ok_or_else(unknown_token)?;
         let table = Table::read(&stored.snapshot)?;
         if !has_link(&table, call.token.as_ref()) {
-            return Err(unknown());
+            return Err(unknown_token());
         }
         let summary = view_of_table::summary(id, &table, None);
         Reply::ok(&Me { table: Some(summary), ..Me::of(TokenRole::Guest, SEE_TABLE.to_vec()) })
     }
 
     async fn me_in_tournament(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
-        let stored = self.store.entity(entity_of_tournament(id)).await?.ok_or_else(unknown)?;
+        let stored = self.store.entity(entity_of_tournament(id)).await?.ok_or_else(unknown_token)?;
         let tournament = Tournament::read(&stored.snapshot)?;
         let summary = view_of_tournament::summary(id, &tournament);
         let own = may_see_tournament(&tournament, call)?;
@@ -253,7 +253,7 @@ impl Service {
             let may = SEE_TOURNAMENT.iter().copied().filter(|operation| *operation != "create_tournament_ticket");
             return Reply::ok(&Me { tournament: Some(summary), ..Me::of(TokenRole::Guest, may.collect()) });
         }
-        let (role, may, entrant) = match own.ok_or_else(unknown)? {
+        let (role, may, entrant) = match own.ok_or_else(unknown_token)? {
             TournamentRole::Organiser | TournamentRole::Admin => {
                 (TokenRole::Organiser, [SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat(), None)
             }
@@ -262,8 +262,4 @@ impl Service {
         };
         Reply::ok(&Me { tournament: Some(summary), entrant, ..Me::of(role, may) })
     }
-}
-
-fn unknown() -> Problem {
-    Problem::new(Code::TokenUnknown, "nothing of this service has this token, or it was removed")
 }

@@ -24,6 +24,7 @@ impl Service {
     /// # Errors
     /// The rule set does not exist, or the options or seats do not suit it.
     pub(crate) async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
+        access::no_player_who_is_gone(call)?;
         self.create_once(IdempotentRequest::secret(call, body)?, async |id| {
             let DecidedGame { planned, engine, compiled, tokens } =
                 self.decide_game(id, wish, None, call.player.as_ref()).await?;
@@ -40,7 +41,7 @@ impl Service {
     /// Takes a seat for a person, who gets a token for the seat. With the token of a player, the seat is that player's.
     ///
     /// # Errors
-    /// There is no such seat, the seat is taken, the game has started, or the token is none of a player or of the game.
+    /// There is no such seat, the seat is taken, the game has started, or the token is that of a player who is gone.
     pub(crate) async fn join_seat(
         &self,
         call: &Call,
@@ -49,6 +50,7 @@ impl Service {
         seat: &str,
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
+        access::no_player_who_is_gone(call)?;
         let mut mistakes = Vec::new();
         let player = call.player.as_ref();
         let name = readable_name("/name", wish.name.as_deref(), &mut mistakes);
@@ -69,11 +71,7 @@ impl Service {
             }
         }
         self.change_game(idempotency, id, |edit| {
-            let role = access::may_see(&edit.game, guest.as_ref().unwrap_or(call))?;
-            if call.token.is_some() && call.player.is_none() && guest.is_none() && role.is_none() {
-                // The token of a player who no longer exists, for example: nobody should sit down unnoticed as another.
-                return Err(access::unknown_token());
-            }
+            access::may_see(&edit.game, guest.as_ref().unwrap_or(call))?;
             check_open(edit, call)?;
             let token = Token::of(GAME.word(), edit.id)?;
             if wish.contribution.is_some() && edit.game.setup.dice == DiceHolder::Players {

@@ -110,7 +110,7 @@ fn a_guest_is_claimed_by_one_player_only(data: TestStore) {
     assert_eq!(claim(&mira, &mira.token).problem(), (422, "body_invalid"));
 }
 
-/// The first guest plays alone, the second one against the registered player: nobody is entered twice or has two seats.
+// The first guest plays alone, the second one against the registered player: nobody is entered twice or has two seats.
 on_both_stores!(a_claim_moves_places_in_tournaments_and_games_or_erases_them);
 fn a_claim_moves_places_in_tournaments_and_games_or_erases_them(data: TestStore) {
     let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));

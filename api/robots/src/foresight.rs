@@ -38,7 +38,7 @@ struct Foresight<'f> {
 
 /// A position after a hand was spent.
 #[derive(Debug)]
-struct SpentWork {
+struct PlayedTurn {
     state: State,
     /// The seat whose turn it was.
     mover: Seat,
@@ -75,7 +75,7 @@ impl<'f> Foresight<'f> {
         if tried.len() == 1 {
             return first;
         }
-        let mut known: Vec<(usize, SpentWork)> = Vec::new();
+        let mut known: Vec<(usize, PlayedTurn)> = Vec::new();
         for index in tried {
             let Some(spent) = self.after(state, &open[index]) else { return first };
             known.push((index, spent));
@@ -97,7 +97,7 @@ impl<'f> Foresight<'f> {
     }
 
     /// The position after an action and the best actions that follow it in the hand. `None` if the budget is spent.
-    fn after(&self, state: &State, action: &Action) -> Option<SpentWork> {
+    fn after(&self, state: &State, action: &Action) -> Option<PlayedTurn> {
         let (mut after, mut open) = (*state, Actions::default());
         self.engine.play_unchecked(&mut after, action, &mut open, &mut Quiet);
         self.play_on(state, after, open, MOST_TRIED)
@@ -105,7 +105,7 @@ impl<'f> Foresight<'f> {
 
     /// The chance to win that is expected before a throw, after this number of turns and of throws at most. `None` if
     /// the budget is spent.
-    fn expected(&self, spent: &SpentWork, turns: u32, throws: u32) -> Option<f64> {
+    fn expected(&self, spent: &PlayedTurn, turns: u32, throws: u32) -> Option<f64> {
         if let Some(won) = spent.won {
             return Some(f64::from(u8::from(won)));
         }
@@ -127,7 +127,7 @@ impl<'f> Foresight<'f> {
 
     /// Plays on until a throw is due or the game is decided, from a state and the actions that are legal there. `None`
     /// if the budget is spent.
-    fn play_on(&self, before: &State, mut state: State, mut open: Actions, most_tried: u32) -> Option<SpentWork> {
+    fn play_on(&self, before: &State, mut state: State, mut open: Actions, most_tried: u32) -> Option<PlayedTurn> {
         let (mut before, mover) = (*before, before.turn);
         loop {
             if !self.spend([1, open.work()]) {
@@ -137,7 +137,7 @@ impl<'f> Foresight<'f> {
             let decides = matches!(state.phase, Phase::Choose | Phase::Move | Phase::Declare) && !open.is_empty();
             if winner.is_some() || !decides {
                 let won = winner.map(|winner| self.is_own(winner));
-                return Some(SpentWork { state, mover, won });
+                return Some(PlayedTurn { state, mover, won });
             }
             let index = if open.len() == 1 { 0 } else { self.reply(&state, &open, most_tried) };
             let action = open[index];
@@ -164,7 +164,7 @@ impl<'f> Foresight<'f> {
     /// The chance that the seat wins, by the value of the position for the seat that has just moved: values are made
     /// for that moment. Among more than two sides, that value does not say which of the others wins, so there it is the
     /// value for the seat itself.
-    fn chance(&self, spent: &SpentWork) -> f64 {
+    fn chance(&self, spent: &PlayedTurn) -> f64 {
         let of = |seat| logistic(f64::from(self.thinker.value(self.engine, &spent.state, seat)));
         let seating = &self.engine.seating;
         let is_duel = seating.teams || seating.players.len() == 2;

@@ -166,11 +166,11 @@ pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<S
 
 /// Delete a player
 ///
-/// The request needs the player's token. At once, the token is invalid, and the player is no longer found. A moment
-/// later, games, groups, tables and friends no longer name the player: in a game in play, the seat gives up, or the robot
-/// of the game plays on; in any game that has started, the seat keeps its moves and its contribution to the dice under
-/// the name `deleted player`, so that the game can be replayed; before the start, the seat becomes free. Nobody can undo
-/// this.
+/// The request needs the player's token. At once, the token is invalid, and the player is no longer found; open streams
+/// of events end within 15 seconds. A moment later, games, groups, tables and friends no longer name the player: in a
+/// game in play, the seat gives up, or the robot of the game plays on; in any game that has started, the seat keeps its
+/// moves and its contribution to the dice under the name `deleted player`, so that the game can be replayed; before the
+/// start, the seat becomes free. Nobody can undo this.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IfSeen),
     responses((status = 204, description = "The player is deleted")),

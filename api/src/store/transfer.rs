@@ -28,7 +28,7 @@ pub struct EntityCopy {
     pub deliveries: (u64, Vec<u8>),
     /// The deadlines of the entity's tasks, in the order of [`TaskKind::ALL`], in milliseconds since 1970.
     ///
-    /// [`TaskKind::ALL`]: super::Duty::ALL
+    /// [`TaskKind::ALL`]: super::TaskKind::ALL
     pub deadlines: [Option<u64>; 2],
     /// Stored answers to requests that changed the entity.
     pub answers: Vec<CopiedAnswer>,

@@ -59,8 +59,10 @@ fn a_deleted_player_is_like_one_who_never_was(data: TestStore) {
         TestPlayer { token: format!("pagade_player_{}_00", NEVER.replace('-', "")), id: NEVER.to_owned(), ..ravi };
     let me = |player: &TestPlayer<'_>| told(&player.send("GET", "/v1/me", Value::Null));
     assert_eq!(me(&asha), me(&guess));
-    let create = asha.send("POST", "/v1/games", json!({"rule_set": "pagade", "my_seat": "red"}));
-    assert_eq!(create.problem(), (422, "body_invalid"), "the token is that of no player");
+    for player in [&asha, &guess] {
+        let create = player.send("POST", "/v1/games", json!({"rule_set": "pagade", "my_seat": "red"}));
+        assert_eq!(create.problem(), (401, "token_unknown"), "the token is that of no player");
+    }
 }
 
 on_both_stores!(games_forget_a_deleted_player_and_can_be_replayed);

@@ -7,7 +7,7 @@ use crate::tables::Argument;
 use crate::units::{MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat};
 
 /// The values of an action that its text shows. The text shows which of several pawns on a square moves, and which of
-/// several throws is spent, only if the [form](super::Form) of the action says so.
+/// several throws is spent, only if the [form](super::ActionForm) of the action says so.
 ///
 /// Two legal actions with equal wordings are interchangeable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

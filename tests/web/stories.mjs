@@ -151,7 +151,7 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
   await friend.locator("[data-join=black]").tap();
   await host.locator(".join .primary", { hasText: "Start" }).click();
   let lost = 0;
-  for (let decisions = 0; decisions < 60;) {
+  for (let decisions = 0; decisions < 60 || lost === 0;) {
     await Promise.race([host, friend].map((page) => page.locator(".throw, .choices button, .over").first().waitFor()));
     for (const page of [host, friend]) {
       const button = page.locator(".throw, .choices button").first();

@@ -12,7 +12,6 @@ use actix_web::http::header::{ALLOW, LOCATION};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
 use actix_web::{App, Error, HttpRequest, HttpResponse, ResponseError};
-use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::config::ServeConfig;
@@ -20,7 +19,7 @@ use crate::error::{Code, Problem, detail};
 use crate::http::edge::{self, Edge, Origins};
 use crate::http::errors;
 use crate::metrics::RequestCounts;
-use crate::openapi::{self, Paths};
+use crate::openapi;
 use crate::routes;
 use crate::routes::documents::Description;
 use crate::routes::policies::POLICIES;
@@ -40,13 +39,13 @@ pub(crate) fn app(
         InitError = (),
     > + use<>,
 > {
-    let (app, document) = App::new().into_utoipa_app().configure(routes::configure).split_for_parts();
-    app.app_data(Data::new(service.clone()))
+    App::new()
+        .configure(routes::configure)
+        .app_data(Data::new(service.clone()))
         .app_data(Data::from(Arc::clone(service.metrics())))
         .app_data(Data::new(edge.clone()))
         .app_data(Data::new(RequestCounts::new(Arc::clone(service.metrics()))))
         .app_data(Data::new(Description(openapi::text)))
-        .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::PathConfig::default().error_handler(errors::path))
         .route("/docs", web::get().to(go_to_docs))
         .route("/guide", web::get().to(read_guide))
@@ -79,8 +78,8 @@ async fn read_guide() -> HttpResponse {
 }
 
 /// Answers a request that matches no route: 404 for an unknown path, 405 for a method that the path does not have.
-async fn refuse_unrouted(request: HttpRequest, paths: Data<Paths>) -> HttpResponse {
-    let methods = paths.methods(request.path());
+async fn refuse_unrouted(request: HttpRequest) -> HttpResponse {
+    let methods = openapi::paths().methods(request.path());
     if methods.is_empty() {
         let detail = detail!("nothing is at `{path}`", path = request.path());
         return Problem::new(Code::RouteNotFound, detail).error_response();

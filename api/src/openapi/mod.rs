@@ -3,13 +3,14 @@
 
 use std::sync::OnceLock;
 
-use actix_web::App;
 use serde_json::Value;
 use utoipa::OpenApi;
-use utoipa_actix_web::AppExt;
 
+use crate::openapi::collected::Collected;
+use crate::openapi::paths::Paths;
 use crate::routes;
 
+mod collected;
 mod complete;
 mod events;
 mod lasting;
@@ -17,8 +18,6 @@ mod links;
 mod paths;
 mod share;
 mod webhooks;
-
-pub use paths::Paths;
 
 /// The path at which the service answers with the OpenAPI document.
 pub const PATH: &str = "/openapi.json";
@@ -60,10 +59,21 @@ pub fn text_in_lines() -> String {
     format!("{:#}\n", document())
 }
 
+/// Returns the paths of the API, each with its methods.
+pub(crate) fn paths() -> &'static Paths {
+    static PATHS: OnceLock<Paths> = OnceLock::new();
+    PATHS.get_or_init(|| Paths::of(&collected()))
+}
+
 fn document() -> Value {
-    let (_, collected) =
-        App::new().into_utoipa_app().openapi(About::openapi()).configure(routes::configure).split_for_parts();
-    complete::complete(serde_json::to_value(collected).expect("a document is made of text and numbers"))
+    complete::complete(serde_json::to_value(collected()).expect("a document is made of text and numbers"))
+}
+
+/// Collects the paths and schemas of all operations.
+fn collected() -> utoipa::openapi::OpenApi {
+    let mut collected = Collected::new(About::openapi());
+    routes::configure(&mut collected);
+    collected.document
 }
 
 /// Lists all operations, one a line, with id, method and path.

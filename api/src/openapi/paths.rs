@@ -3,12 +3,12 @@
 use utoipa::openapi::OpenApi;
 
 /// The paths of the API with their methods. A request with another method to one of these paths is answered 405.
-#[derive(Debug, Clone)]
-pub struct Paths(Vec<(Vec<String>, Vec<&'static str>)>);
+#[derive(Debug)]
+pub(crate) struct Paths(Vec<(Vec<String>, Vec<&'static str>)>);
 
 impl Paths {
     /// Collects the paths of an OpenAPI document.
-    pub fn of(document: &OpenApi) -> Self {
+    pub(super) fn of(document: &OpenApi) -> Self {
         let known = document.paths.paths.iter().map(|(path, item)| {
             let mut methods = Vec::new();
             for (method, operation) in [
@@ -31,7 +31,7 @@ impl Paths {
     }
 
     /// Returns the methods of a path; none for a path that is not in the document.
-    pub fn methods(&self, path: &str) -> Vec<&'static str> {
+    pub(crate) fn methods(&self, path: &str) -> Vec<&'static str> {
         let segments: Vec<&str> = path.split('/').collect();
         let fits = |known: &[String]| {
             known.len() == segments.len()

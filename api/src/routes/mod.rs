@@ -1,7 +1,6 @@
 //! All operations of the API, with their paths.
 
-use utoipa_actix_web::scope;
-use utoipa_actix_web::service_config::ServiceConfig;
+use self::register::Register;
 
 pub(crate) mod dice;
 pub(crate) mod documents;
@@ -18,6 +17,7 @@ pub(crate) mod players;
 pub(crate) mod policies;
 pub(crate) mod presence;
 pub(crate) mod records;
+pub(crate) mod register;
 pub(crate) mod rule_comparisons;
 pub(crate) mod rule_sets;
 pub(crate) mod scenario_runs;
@@ -36,20 +36,20 @@ pub(crate) mod turns;
 pub(crate) mod webhooks;
 
 /// Registers every operation under its path.
-pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
+pub(crate) fn configure(routes: &mut impl Register) {
     routes
         // actix tries the routes in the order in which they are registered, so the most frequent requests come first.
-        .service(scope("/v1/games/{id}").configure(of_a_game))
+        .scope("/v1/games/{id}", of_a_game)
         // /v1/games
         .service(games::create_game)
         .service(games::list_games)
         .service(records::import_record)
         // /v1/groups
         .service(groups::create_group)
-        .service(scope("/v1/groups/{id}").configure(of_a_group))
+        .scope("/v1/groups/{id}", of_a_group)
         // /v1/players
         .service(players::create_player)
-        .service(scope("/v1/players/{id}").configure(of_a_player))
+        .scope("/v1/players/{id}", of_a_player)
         // Competitive play.
         .service(scoring::read_leaderboard)
         .service(scoring::read_bank)
@@ -57,11 +57,11 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(tables::create_table)
         .service(tables::list_tables)
         .service(tables::quick_play)
-        .service(scope("/v1/tables/{id}").configure(of_a_table))
+        .scope("/v1/tables/{id}", of_a_table)
         // /v1/tournaments
         .service(tournaments::create_tournament)
         .service(tournaments::list_tournaments)
-        .service(scope("/v1/tournaments/{id}").configure(of_a_tournament))
+        .scope("/v1/tournaments/{id}", of_a_tournament)
         // /v1/rule-sets
         .service(rule_sets::list_rule_sets)
         .service(rule_sets::publish_rule_set)
@@ -92,7 +92,7 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
 
 /// Registers the operations on one game. The common beginning of their paths takes longest to match, so it is matched
 /// only once.
-fn of_a_game(routes: &mut ServiceConfig<'_>) {
+fn of_a_game(routes: &mut impl Register) {
     routes
         .service(turns::throw_dice)
         .service(turns::play_actions)
@@ -124,7 +124,7 @@ fn of_a_game(routes: &mut ServiceConfig<'_>) {
 }
 
 /// Registers the operations on one group.
-fn of_a_group(routes: &mut ServiceConfig<'_>) {
+fn of_a_group(routes: &mut impl Register) {
     routes
         .service(groups::list_group_events)
         .service(groups::list_group_games)
@@ -141,7 +141,7 @@ fn of_a_group(routes: &mut ServiceConfig<'_>) {
 }
 
 /// Registers the operations on one player.
-fn of_a_player(routes: &mut ServiceConfig<'_>) {
+fn of_a_player(routes: &mut impl Register) {
     routes
         .service(players::list_player_events)
         .service(players::list_player_games)
@@ -166,7 +166,7 @@ fn of_a_player(routes: &mut ServiceConfig<'_>) {
 }
 
 /// Registers the operations on one table.
-fn of_a_table(routes: &mut ServiceConfig<'_>) {
+fn of_a_table(routes: &mut impl Register) {
     routes
         .service(tables::list_table_events)
         .service(tables::read_table)
@@ -197,7 +197,7 @@ fn of_a_table(routes: &mut ServiceConfig<'_>) {
 }
 
 /// Registers the operations on one tournament.
-fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
+fn of_a_tournament(routes: &mut impl Register) {
     routes
         .service(tournaments::list_tournament_events)
         .service(tournaments::read_tournament)

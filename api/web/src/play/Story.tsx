@@ -1,7 +1,7 @@
 // The events of the game as sentences, the newest last. Screen readers announce new sentences.
 import type { JSX } from "preact";
 import { memo } from "preact/compat";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { language, t } from "../i18n";
 import type { Session } from "./session";
 import { seatName, told } from "./words";
@@ -25,7 +25,8 @@ export function Story({ session }: { session: Session }): JSX.Element {
       return [<Line key={event.id} kind={event.event} text={text} seat={seat} paint={paints.get(event.seat ?? "")} />];
     });
   }, [story, last, named, rules, layout, language.value]);
-  useEffect(() => {
+  // A layout effect: other effects run after a frame, so that the scrolled list would need another one.
+  useLayoutEffect(() => {
     const element = list.current;
     if (element) element.scrollTop = element.scrollHeight;
   }, [lines.length]);

@@ -1,6 +1,6 @@
 // Test of the decisions of every bundled game: each legal action has a target on the board, or a button in the list.
 import assert from "node:assert/strict";
-import { api, createGame, nextDecision, openNext, PHONE } from "./steps.mjs";
+import { api, createGame, goWithin, keptText, nextDecision, PHONE } from "./steps.mjs";
 
 /** Number of decisions that are tested in each game. */
 const DECISIONS = Number(process.env.DECISIONS ?? 4);
@@ -54,16 +54,19 @@ export async function every_legal_action_of_every_game_is_within_reach(world) {
   const only = process.env.SETS?.split(",");
   const kinds = new Map();
   const missing = [];
-  const page = await world.open("/", { width: PHONE });
+  const games = [];
+  for (const rule_set of only ?? bundled) games.push(await createGame(world, { rule_set, seed: "a7".repeat(32) }));
+  const page = await world.open("/tables", { width: PHONE, kept: { "pagade.games": keptText(games) } });
   /** Presses a button, and waits until the service has answered the command that the page sends then. */
   const isAnswered = (command, button) =>
     Promise.all([
       page.waitForResponse((answer) => answer.url().endsWith(`/${command}`)),
       page.locator(button).evaluate((element) => element.click()),
     ]);
-  for (const rule_set of only ?? bundled) {
-    const created = await createGame(world, { rule_set, seed: "a7".repeat(32) });
-    await openNext(world, page, created);
+  for (const { game, token } of games) {
+    const rule_set = game.rule_set.id;
+    await goWithin(page, `/play/${game.id}`);
+    await page.locator("svg.board").waitFor();
     const chance = picks();
     for (let decisions = 0; decisions < DECISIONS;) {
       const due = await nextDecision(page);
@@ -73,7 +76,7 @@ export async function every_legal_action_of_every_game_is_within_reach(world) {
         continue;
       }
       decisions += 1;
-      const { legal } = await api(world, "GET", `/v1/games/${created.game.id}/legal`, { token: created.token });
+      const { legal } = await api(world, "GET", `/v1/games/${game.id}/legal`, { token });
       for (const one of await page.evaluate(outOfReach, legal)) missing.push(`${rule_set}: ${one}`);
       for (const { action, kind, movers } of legal) {
         const word = kind === "move" ? `move of ${Math.min(movers.length, 3)}` : kind;

@@ -108,23 +108,26 @@ export const createGame = (world, body) => api(world, "POST", "/v1/games", { bod
 
 /** Opens a game in a browser that stores its tokens, as the browser of its creator does. */
 export async function openCreated(world, created, options) {
-  const page = await world.open(`/play/${created.game.id}`, { ...options, kept: { "pagade.games": keptText(created) } });
+  const page = await world.open(`/play/${created.game.id}`, { ...options, kept: { "pagade.games": keptText([created]) } });
   await page.locator("svg.board").waitFor();
   return page;
 }
 
-/** Opens a game as `openCreated` does, but in a page that is open already. */
-export async function openNext(world, page, created) {
-  await page.evaluate((text) => localStorage.setItem("pagade.games", text), keptText(created));
-  await page.goto(`${world.base}/play/${created.game.id}`);
-  await page.locator("svg.board").waitFor();
-}
+/** The text by which a browser stores created games with their tokens. */
+export const keptText = (games) =>
+  JSON.stringify(
+    games.map(({ game, token }) => {
+      const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
+      return { id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats };
+    }),
+  );
 
-/** A created game as the browser of its creator stores it. */
-function keptText({ game, token }) {
-  const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
-  return JSON.stringify([{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }]);
-}
+/** Goes to another address as by the button "Back" of the browser, without loading the page again. */
+export const goWithin = (page, path) =>
+  page.evaluate((address) => {
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 
 /** Opens a table of the Royal Game of Ur by the form of the lobby. */
 export async function openTable(page, { name, title, isPrivate = false, time = "0" }) {

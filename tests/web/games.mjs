@@ -1,7 +1,17 @@
 // Whole games of several rule sets, by taps on a phone and by keyboard on a desktop. The dice have a seed and the
 // choices follow a fixed rule, so that the same kinds of decision come every time.
 import assert from "node:assert/strict";
-import { api, createGame, decisionIsDue, DESKTOP, isOver, nextDecision, openCreated, openGame, PHONE } from "./steps.mjs";
+import {
+  api,
+  createGame,
+  decisionIsDue,
+  DESKTOP,
+  isOver,
+  nextDecision,
+  openCreated,
+  openGame,
+  PHONE,
+} from "./steps.mjs";
 
 /** Kinds of decision, as a word and the pattern of their notation. */
 const KINDS = {

@@ -11,7 +11,7 @@ export const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 /** Waits until this page has to decide or the game is over. Returns false if the game is over. */
 export const decisionIsDue = async (page) => (await nextDecision(page)) !== "over";
 
-/** Waits until this page has to decide or the game is over, and returns which: `throw`, `typed`, `choices` or `over`. */
+/** Waits until this page has to decide, or the game is over: returns `throw`, `typed`, `choices` or `over`. */
 export async function nextDecision(page) {
   for (;;) {
     try {
@@ -108,7 +108,8 @@ export const createGame = (world, body) => api(world, "POST", "/v1/games", { bod
 
 /** Opens a game in a browser that stores its tokens, as the browser of its creator does. */
 export async function openCreated(world, created, options) {
-  const page = await world.open(`/play/${created.game.id}`, { ...options, kept: { "pagade.games": keptText([created]) } });
+  const kept = { "pagade.games": keptText([created]) };
+  const page = await world.open(`/play/${created.game.id}`, { ...options, kept });
   await page.locator("svg.board").waitFor();
   return page;
 }

@@ -32,8 +32,8 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
   const listed =
     chosen && chosen.length > 0 && !all ? [...chosen, ...others.filter((one) => !chosen.includes(one))] : legal;
 
-  // The buttons change with every decision. If the focus was in this panel, it moves to the new first button. In a layout
-  // effect, so that the new buttons and the focus are drawn in one frame.
+  // The buttons change with every decision. If the focus was in this panel, it moves to the new first button: in a
+  // layout effect, so that the new buttons and the focus are drawn in one frame.
   const version = game?.version;
   useLayoutEffect(() => {
     if (!panel.current || !hadFocus.current || !(canThrow || legal)) return;

@@ -1,6 +1,6 @@
 // Test of the decisions of every bundled game: each legal action has a target on the board, or a button in the list.
 import assert from "node:assert/strict";
-import { api, createGame, decisionIsDue, openCreated, PHONE } from "./steps.mjs";
+import { api, createGame, goWithin, keptText, nextDecision, PHONE } from "./steps.mjs";
 
 /** Number of decisions that are tested in each game. */
 const DECISIONS = Number(process.env.DECISIONS ?? 4);
@@ -13,33 +13,37 @@ function* picks() {
   }
 }
 
-/** Lists the faults of the page: actions without a button, and moves whose target is missing, covered or off-screen. */
-async function outOfReach(page, legal) {
+/**
+ * Lists the faults of the page: actions without a button, and moves whose target is missing, covered or off-screen. It
+ * runs in the page: a request to the browser for each action would take longer than all that it looks at.
+ */
+async function outOfReach(legal) {
   const missing = [];
-  const listed = async (action) => (await page.locator(`.choices [data-action="${action}"]`).count()) > 0;
-  for (const { action } of legal) if (!(await listed(action))) missing.push(`${action} is not listed`);
+  const find = (attribute, value) => document.querySelector(`[data-${attribute}="${value}"]`);
+  // What a click or a key changes is drawn before the next task.
+  const drawn = () => new Promise((done) => setTimeout(done));
+  for (const { action } of legal)
+    if (!document.querySelector(`.choices [data-action="${action}"]`)) missing.push(`${action} is not listed`);
   const moves = legal.filter(({ kind, to }) => kind === "move" && to);
   for (const pawn of new Set(moves.map(({ pawns }) => pawns[0]))) {
     const own = moves.filter(({ pawns }) => pawns.includes(pawn));
-    if (!(await page.locator(`[data-target="${own[0].action}"]`).count())) {
-      await page.locator(`[data-pawn="${pawn}"]`).dispatchEvent("click");
+    if (!find("target", own[0].action)) {
+      find("pawn", pawn).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      await drawn();
     }
     for (const { action } of own) {
-      const target = page.locator(`[data-target="${action}"] .ring`);
-      if (!(await target.count())) {
+      const ring = find("target", action)?.querySelector(".ring");
+      if (!ring) {
         missing.push(`${action} has no target`);
         continue;
       }
-      const hit = await target.evaluate((ring) => {
-        const { left, top, width, height } = ring.getBoundingClientRect();
-        const found = document.elementFromPoint(left + width / 2, top + height / 2);
-        const isOwn = found?.closest("[data-target]") === ring.parentNode;
-        return { inside: left >= 0 && left + width <= innerWidth, own: isOwn };
-      });
-      if (!hit.inside) missing.push(`the target of ${action} is outside the screen`);
-      if (!hit.own) missing.push(`the target of ${action} is covered`);
+      const { left, top, width, height } = ring.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (left < 0 || left + width > innerWidth) missing.push(`the target of ${action} is outside the screen`);
+      if (found?.closest("[data-target]") !== ring.parentNode) missing.push(`the target of ${action} is covered`);
     }
-    await page.keyboard.press("Escape");
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    await drawn();
   }
   return missing;
 }
@@ -50,29 +54,37 @@ export async function every_legal_action_of_every_game_is_within_reach(world) {
   const only = process.env.SETS?.split(",");
   const kinds = new Map();
   const missing = [];
-  for (const rule_set of only ?? bundled) {
-    const created = await createGame(world, { rule_set, seed: "a7".repeat(32) });
-    const page = await openCreated(world, created, { width: PHONE });
+  const games = [];
+  for (const rule_set of only ?? bundled) games.push(await createGame(world, { rule_set, seed: "a7".repeat(32) }));
+  const page = await world.open("/tables", { width: PHONE, kept: { "pagade.games": keptText(games) } });
+  /** Presses a button, and waits until the service has answered the command that the page sends then. */
+  const isAnswered = (command, button) =>
+    Promise.all([
+      page.waitForResponse((answer) => answer.url().endsWith(`/${command}`)),
+      page.locator(button).evaluate((element) => element.click()),
+    ]);
+  for (const { game, token } of games) {
+    const rule_set = game.rule_set.id;
+    await goWithin(page, `/play/${game.id}`);
+    await page.locator("svg.board").waitFor();
     const chance = picks();
-    for (let decisions = 0; decisions < DECISIONS && (await decisionIsDue(page));) {
-      if (await page.locator(".throw").count()) {
-        await page.locator(".throw").tap();
+    for (let decisions = 0; decisions < DECISIONS;) {
+      const due = await nextDecision(page);
+      if (due === "over") break;
+      if (due === "throw") {
+        await isAnswered("throws", ".throw");
         continue;
       }
       decisions += 1;
-      const { legal } = await api(world, "GET", `/v1/games/${created.game.id}/legal`, { token: created.token });
-      for (const one of await outOfReach(page, legal)) missing.push(`${rule_set}: ${one}`);
+      const { legal } = await api(world, "GET", `/v1/games/${game.id}/legal`, { token });
+      for (const one of await page.evaluate(outOfReach, legal)) missing.push(`${rule_set}: ${one}`);
       for (const { action, kind, movers } of legal) {
         const word = kind === "move" ? `move of ${Math.min(movers.length, 3)}` : kind;
         if (!kinds.has(word)) kinds.set(word, `${rule_set} ${action}`);
       }
       const { action } = legal[chance.next().value % legal.length];
-      await Promise.all([
-        page.waitForResponse((answer) => answer.url().endsWith("/actions")),
-        page.locator(`.choices [data-action="${action}"]`).evaluate((button) => button.click()),
-      ]);
+      await isAnswered("actions", `.choices [data-action="${action}"]`);
     }
-    await page.context().close();
   }
   console.log(`        ${[...kinds].map(([word, example]) => `${word}: ${example}`).join("; ")}`);
   assert.equal(missing.join("\n"), "");

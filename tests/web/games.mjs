@@ -1,7 +1,17 @@
 // Whole games of several rule sets, by taps on a phone and by keyboard on a desktop. The dice have a seed and the
 // choices follow a fixed rule, so that the same kinds of decision come every time.
 import assert from "node:assert/strict";
-import { api, createGame, decisionIsDue, DESKTOP, isOver, openCreated, openGame, PHONE } from "./steps.mjs";
+import {
+  api,
+  createGame,
+  decisionIsDue,
+  DESKTOP,
+  isOver,
+  nextDecision,
+  openCreated,
+  openGame,
+  PHONE,
+} from "./steps.mjs";
 
 /** Kinds of decision, as a word and the pattern of their notation. */
 const KINDS = {
@@ -49,8 +59,10 @@ async function play(world, body, way, kinds, isEnough, motion = false) {
   const page = await openCreated(world, created, { width: way === byTap ? PHONE : DESKTOP, motion });
   const seen = new Map();
   const chance = picks();
-  while (!isEnough(seen) && (await decisionIsDue(page))) {
-    if (await page.locator(".throw").count()) {
+  while (!isEnough(seen)) {
+    const due = await nextDecision(page);
+    if (due === "over") break;
+    if (due === "throw") {
       await isAnswered(page, "throws", () => way.throwDice(page));
       continue;
     }
@@ -86,20 +98,33 @@ function* picks() {
 const byTap = {
   throwDice: (page) => page.locator(".throw").tap(),
   async choose(page, { kind, action, pawns, to }) {
-    const target = page.locator(`[data-target="${action}"]`);
     if (kind !== "move" || !to) return page.locator(`[data-action="${action}"]`).tap();
-    if (!(await target.count())) await tapPawn(page, pawns[0]);
+    const target = async () => {
+      const [ring] = await page.locator(`[data-target="${action}"] .ring`).evaluateAll(middles);
+      return ring;
+    };
+    let middle = await target();
+    if (!middle) {
+      await tapPawn(page, pawns[0]);
+      middle = await target();
+    }
     // Another pawn may cover this one and take the tap. Then the list of all moves has the action.
-    if (!(await target.count())) {
+    if (!middle) {
       const listed = page.locator(`[data-action="${action}"]`);
       if (!(await listed.count())) await page.getByText("All moves").tap();
       return listed.tap();
     }
     // Targets on neighbouring squares may overlap on a phone. Then the list has the action.
-    const box = await target.locator(".ring").boundingBox();
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await page.touchscreen.tap(...middle);
   },
 };
+
+/** The points in the middle of elements, on the screen. Runs in the page. */
+const middles = (elements) =>
+  elements.map((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  });
 
 /** Waits until a pawn has stopped, then taps on its middle, even if another pawn covers it. */
 async function tapPawn(page, pawn) {
@@ -116,8 +141,11 @@ const byKeys = {
   async choose(page, { action }) {
     const listed = () =>
       page.locator(".choices button[data-action]").evaluateAll((all) => all.map((one) => one.dataset.action));
-    if (!(await listed()).includes(action)) await page.keyboard.press("Escape");
-    const index = (await listed()).indexOf(action);
+    let index = (await listed()).indexOf(action);
+    if (index < 0) {
+      await page.keyboard.press("Escape");
+      index = (await listed()).indexOf(action);
+    }
     assert.ok(index >= 0, `${action} is not listed`);
     if (index < 9) return page.keyboard.press(String(index + 1));
     for (let presses = 0; presses < 120; presses += 1) {

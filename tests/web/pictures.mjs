@@ -3,7 +3,7 @@
 // people to look at, also with dark colours on a phone and with light ones on a desktop.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { accessible, api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
+import { accessible, api, DESKTOP, fits, PHONE } from "./steps.mjs";
 
 /** Whether pictures are taken. They take as long as all other parts of the test. */
 const TAKES_PICTURES = Boolean(process.env.PICTURES);
@@ -77,18 +77,9 @@ async function sceneOf(world, set) {
   const { game, token } = await api(world, "POST", "/v1/games", {
     body: { rule_set: set, hot_seat: true, seed: "77".repeat(32) },
   });
-  const page = await world.open("/");
   const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
   const kept = { id: game.id, rule_set: set, title: set, at: Date.now(), owner: token, seats };
-  await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify([kept]));
-  await page.goto(`${world.base}/play/${game.id}`);
-  for (let decisions = 0; decisions < 40 || !(await page.locator(".choices button").count()); decisions += 1) {
-    await decisionIsDue(page);
-    if (await page.locator(".throw").count()) await page.locator(".throw").click();
-    else await page.locator(".choices button[data-action]").last().click();
-    await decisionIsDue(page);
-  }
-  await page.close();
+  await playOn(world, game, token);
   const people = [];
   for (const name of ["Asha", "Ravi", "Meera"]) {
     const made = await api(world, "POST", "/v1/players", { body: { name } });
@@ -105,6 +96,22 @@ async function sceneOf(world, set) {
     await api(world, "POST", `${path}/chat`, { token: people[index].token, body: { text } });
   }
   return { set, game: game.id, kept, table: table.id, player: people[0] };
+}
+
+/** Plays at least 40 throws and moves of a game, as another client would, and ends where a move is to be chosen. */
+async function playOn(world, { id, version, awaits }, token) {
+  const path = `/v1/games/${id}`;
+  let now = { version, awaits };
+  for (let decisions = 0; decisions < 40 || now.awaits === "throw"; decisions += 1) {
+    const send = async (what, body) =>
+      (await api(world, "POST", `${path}/${what}`, { token, body, version: now.version })).game;
+    if (now.awaits === "throw") {
+      now = await send("throws", {});
+      continue;
+    }
+    const { legal } = await api(world, "GET", `${path}/legal`, { token });
+    now = await send("actions", { actions: [legal.at(-1).action] });
+  }
 }
 
 /** A registered player, who sees the balance of chips. */

@@ -9,9 +9,40 @@ export const MARKUP = `<img src=x onerror="globalThis.hacked=1"> "&amp;'`;
 export const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 
 /** Waits until this page has to decide or the game is over. Returns false if the game is over. */
-export async function decisionIsDue(page) {
-  await page.locator(".throw, .typed input, .choices button, .over").first().waitFor();
-  return (await page.locator(".over").count()) === 0;
+export const decisionIsDue = async (page) => (await nextDecision(page)) !== "over";
+
+/** Waits until this page has to decide, or the game is over: returns `throw`, `typed`, `choices` or `over`. */
+export async function nextDecision(page) {
+  for (;;) {
+    try {
+      return await page.evaluate(seeDecision, { patience: 20_000 });
+    } catch (error) {
+      // Another document was loaded meanwhile.
+      if (!/context was destroyed|navigat/.test(error.message)) throw error;
+    }
+  }
+}
+
+/**
+ * Runs in the page, which looks whenever it has changed. It would cost more processor time if the test asked the page
+ * at intervals.
+ */
+function seeDecision({ patience }) {
+  const kinds = { throw: ".throw", typed: ".typed input", choices: ".choices button", over: ".over" };
+  const shown = () => Object.keys(kinds).find((kind) => document.querySelector(kinds[kind])?.checkVisibility());
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`no decision is shown after ${patience} ms`)), patience);
+    const watch = new MutationObserver(() => look());
+    const look = () => {
+      const kind = shown();
+      if (!kind) return;
+      clearTimeout(timer);
+      watch.disconnect();
+      done(kind);
+    };
+    watch.observe(document, { subtree: true, childList: true, attributeFilter: ["class", "hidden", "open"] });
+    look();
+  });
 }
 
 export async function isOver(page, set) {
@@ -33,7 +64,9 @@ export async function isOver(page, set) {
 export async function accessible(page, world, name) {
   // The Content-Security-Policy blocks an inserted script, so axe is evaluated through the debugger.
   await page.evaluate(readFileSync(world.axe, "utf8"));
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  // Neither style sheets nor selectors of the found elements are needed. To collect them takes a quarter of the time.
+  const options = { resultTypes: ["violations"], preload: false, selectors: false };
+  const { violations } = await page.evaluate((wish) => globalThis.axe.run(document, wish), options);
   const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
   const lines = serious.map(
     (one) =>
@@ -74,13 +107,28 @@ export const openGame = async (world, body, options) => openCreated(world, await
 export const createGame = (world, body) => api(world, "POST", "/v1/games", { body: { hot_seat: true, ...body } });
 
 /** Opens a game in a browser that stores its tokens, as the browser of its creator does. */
-export async function openCreated(world, { game, token }, options) {
-  const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
-  const games = [{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }];
-  const page = await world.open(`/play/${game.id}`, { ...options, kept: { "pagade.games": JSON.stringify(games) } });
+export async function openCreated(world, created, options) {
+  const kept = { "pagade.games": keptText([created]) };
+  const page = await world.open(`/play/${created.game.id}`, { ...options, kept });
   await page.locator("svg.board").waitFor();
   return page;
 }
+
+/** The text by which a browser stores created games with their tokens. */
+export const keptText = (games) =>
+  JSON.stringify(
+    games.map(({ game, token }) => {
+      const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
+      return { id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats };
+    }),
+  );
+
+/** Goes to another address as by the button "Back" of the browser, without loading the page again. */
+export const goWithin = (page, path) =>
+  page.evaluate((address) => {
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 
 /** Opens a table of the Royal Game of Ur by the form of the lobby. */
 export async function openTable(page, { name, title, isPrivate = false, time = "0" }) {

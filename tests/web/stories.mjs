@@ -1,7 +1,7 @@
 // Tests that use the page as people do. Each exported function is one test. run.mjs calls it with a `world`, whose
 // function `open` opens pages.
 import assert from "node:assert/strict";
-import { accessible, decisionIsDue, DESKTOP, isOver, PHONE } from "./steps.mjs";
+import { accessible, decisionIsDue, DESKTOP, isOver, nextDecision, PHONE } from "./steps.mjs";
 
 export const a_game_of_ur_by_taps_on_a_phone = (world) => byTaps(world, "royal-game-of-ur");
 export const a_game_of_pagade_by_taps_on_a_phone = (world) => byTaps(world, "pagade");
@@ -15,10 +15,9 @@ async function byTaps(world, set) {
   await card.locator("[data-play]").tap();
   await page.waitForURL(/\/play\//);
   const count = { throws: 0, board: 0, list: 0 };
-  while (await decisionIsDue(page)) {
-    const button = page.locator(".throw");
-    if (await button.count()) {
-      await button.tap();
+  for (let due = await nextDecision(page); due !== "over"; due = await nextDecision(page)) {
+    if (due === "throw") {
+      await page.locator(".throw").tap();
       count.throws += 1;
       continue;
     }
@@ -58,9 +57,9 @@ async function byKeyboard(world, set) {
   await page.waitForURL(/\/play\//);
   let decisions = 0;
   let onBoard = 0;
-  while (await decisionIsDue(page)) {
+  for (let due = await nextDecision(page); due !== "over"; due = await nextDecision(page)) {
     decisions += 1;
-    if (await page.locator(".throw").count()) await page.keyboard.press("Space");
+    if (due === "throw") await page.keyboard.press("Space");
     else if (decisions % 7 === 0 && (await onTheBoard(page))) onBoard += 1;
     else if (decisions % 3 === 0) await page.keyboard.press("1");
     else {

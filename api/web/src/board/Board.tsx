@@ -1,12 +1,13 @@
 // The board with its pawns. Pawns that can move, and the places where they can go, are buttons for touch, mouse and
 // keyboard.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Layout } from "../api/types";
 import { aimsOf } from "./aims";
+import { buttonProps } from "./button";
 import { geometryOf, type Geometry } from "./geometry";
-import { inkOn, SeatSign } from "./glyph";
 import { Ground } from "./Ground";
+import { Pawn } from "./Pawn";
 import { type ShownPawn, spotsOf } from "./spots";
 
 export type { ShownPawn };
@@ -44,16 +45,21 @@ interface Props {
   pawnLabel?: (pawn: ShownPawn) => string;
 }
 
+const NO_PAWNS: ShownPawn[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
 export function Board(props: Props): JSX.Element {
-  const { layout, pawns = [], movable = NONE, askable = NONE, moving = NONE, targets = [] } = props;
+  const { layout, pawns = NO_PAWNS, movable = NONE, askable = NONE, moving = NONE, targets = [] } = props;
   const turned = useNarrow() && layout.width > layout.height * 1.4;
   const geometry = useMemo(() => geometryOf(layout, turned), [layout, turned]);
   const order = props.order ?? layout.seats.map((seat) => seat.seat);
   const paints = useMemo(() => new Map(layout.seats.map((seat) => [seat.seat, seat.paint])), [layout]);
-  const { pawns: spots, piles } = spotsOf(pawns, layout, geometry);
+  const { pawns: spots, piles } = useMemo(() => spotsOf(pawns, layout, geometry), [pawns, layout, geometry]);
   const aims = aimsOf(targets, layout, geometry);
+  // One function for all renderings: pawns with another function would be drawn again.
+  const press = useRef(props.onPawn);
+  press.current = props.onPawn;
+  const onPress = useCallback((pawn: string) => press.current?.(pawn), []);
   const { view } = geometry;
   const due = props.due ? geometry.trays.get(props.due) : undefined;
   // A pawn in motion is drawn above the others, and a pawn of a pile that can move above the rest of the pile.
@@ -85,32 +91,20 @@ export function Board(props: Props): JSX.Element {
         {drawn.map((pawn) => {
           const spot = spots.get(pawn.id);
           if (!spot) return null;
-          const can = movable.has(pawn.id);
-          const active = can || askable.has(pawn.id);
-          const paint = paints.get(pawn.seat) ?? "#888888";
-          const isSelected = props.selected === pawn.id;
-          const marks = [can && "movable", isSelected && "selected", moving.has(pawn.id) && "moving"];
-          const classes = ["pawn", ...marks].filter(Boolean).join(" ");
+          const canMove = movable.has(pawn.id);
           return (
-            <g
+            <Pawn
               key={pawn.id}
-              class={classes}
-              data-pawn={pawn.id}
-              data-seat={pawn.seat}
-              data-place={pawn.place}
-              style={{ transform: `translate(${spot.x}px, ${spot.y}px) scale(${spot.size})` }}
-              {...(active &&
-                buttonProps(() => props.onPawn?.(pawn.id), props.pawnLabel?.(pawn) ?? pawn.id, can ? 0 : -1))}
-            >
-              {active && <circle class="reach" r="0.62" />}
-              <ellipse class="shadow" cx="0.04" cy="0.09" rx="0.36" ry="0.34" />
-              <circle class="body" r="0.35" fill={paint} />
-              <circle class="rim" r="0.27" stroke={inkOn(paint)} />
-              <g transform="scale(0.15)" fill={inkOn(paint)}>
-                <SeatSign index={order.indexOf(pawn.seat)} />
-              </g>
-              <circle class="halo" r="0.44" />
-            </g>
+              {...pawn}
+              {...spot}
+              paint={paints.get(pawn.seat) ?? "#888888"}
+              sign={order.indexOf(pawn.seat)}
+              canMove={canMove}
+              isSelected={props.selected === pawn.id}
+              isMoving={moving.has(pawn.id)}
+              label={canMove || askable.has(pawn.id) ? (props.pawnLabel?.(pawn) ?? pawn.id) : undefined}
+              onPress={onPress}
+            />
           );
         })}
       </g>
@@ -148,22 +142,6 @@ export function Board(props: Props): JSX.Element {
       </g>
     </svg>
   );
-}
-
-function buttonProps(press: () => void, label: string, tabIndex: number) {
-  return {
-    role: "button" as const,
-    // SVG elements accept this attribute only in lower case.
-    tabindex: tabIndex,
-    "aria-label": label,
-    onClick: press,
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      event.stopPropagation();
-      press();
-    },
-  };
 }
 
 interface WayProps {

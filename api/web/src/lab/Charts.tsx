@@ -9,8 +9,19 @@ export interface Series {
   games: number;
 }
 
-export const number = (value: number, digits = 0): string =>
-  new Intl.NumberFormat(language.value, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value);
+/** The formats of numbers in use, by language and digits. Making one takes much longer than using it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+export function number(value: number, digits = 0): string {
+  const key = `${language.value} ${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    const options = { maximumFractionDigits: digits, minimumFractionDigits: digits };
+    formats.set(key, (format = new Intl.NumberFormat(language.value, options)));
+  }
+  return format.format(value);
+}
+
 export const percent = (value: number): string =>
   new Intl.NumberFormat(language.value, { style: "percent", maximumFractionDigits: 1 }).format(value);
 

@@ -1,6 +1,7 @@
 // `/lab`: write rules and their scenarios, see the board at once, play, simulate, compare and publish them.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { memo } from "preact/compat";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { RuleSetSummary } from "../api/types";
 import { language, t } from "../i18n";
@@ -22,14 +23,21 @@ import "./lab.css";
 const RULES = "pagade.draft";
 const SCENARIOS = "pagade.scenarios";
 
+const SteadyQuestions = memo(Questions);
+
+interface BeginWithProps {
+  sets: RuleSetSummary[];
+  onText: (text: string) => void;
+}
+
 export function Lab(): JSX.Element {
   const [text, setText, isKept] = useKept(RULES, () => villageFile(QUIET));
   const [scenarios, setScenarios, areKept] = useKept(SCENARIOS, () => "");
   const [edition, setEdition] = useState(0);
-  const replace = (next: string): void => {
+  const replace = useCallback((next: string): void => {
     setText(next);
     setEdition((number) => number + 1);
-  };
+  }, []);
   const [schema, setSchema] = useState<Schema>();
   const [sets, setSets] = useState<RuleSetSummary[]>([]);
   const [show, setShow] = useState<{ line: number }>();
@@ -78,24 +86,9 @@ export function Lab(): JSX.Element {
       <div class="write">
         <header class="row spread">
           <h1>{t("lab")}</h1>
-          <select
-            aria-label={t("begin_with")}
-            value=""
-            onChange={(event) => {
-              const id = event.currentTarget.value;
-              if (id) replace(extending(id));
-              event.currentTarget.value = "";
-            }}
-          >
-            <option value="">{t("begin_with")}</option>
-            {sets.map((set) => (
-              <option key={set.id} value={set.id}>
-                {set.title}
-              </option>
-            ))}
-          </select>
+          <BeginWith sets={sets} onText={replace} />
         </header>
-        <Questions onText={replace} />
+        <SteadyQuestions onText={replace} />
         <Tabs
           label={t("files")}
           chosen={page}
@@ -157,6 +150,28 @@ export function Lab(): JSX.Element {
     </main>
   );
 }
+
+/** The choice of a rule set to begin with a variant of it. It stays as it is while the text is typed. */
+const BeginWith = memo(function BeginWith({ sets, onText }: BeginWithProps): JSX.Element {
+  return (
+    <select
+      aria-label={t("begin_with")}
+      value=""
+      onChange={(event) => {
+        const id = event.currentTarget.value;
+        if (id) onText(extending(id));
+        event.currentTarget.value = "";
+      }}
+    >
+      <option value="">{t("begin_with")}</option>
+      {sets.map((set) => (
+        <option key={set.id} value={set.id}>
+          {set.title}
+        </option>
+      ))}
+    </select>
+  );
+});
 
 function Tally({ passed, failed }: { passed: number; failed: number }): JSX.Element {
   return (

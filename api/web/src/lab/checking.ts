@@ -45,7 +45,9 @@ export function useChecking(text: string): Checking {
         if (stop.signal.aborted) return;
         setTrouble(undefined);
         setCheck(answer);
-        if (answer.board) setBoard(answer.board);
+        // The picture stays as it is if the board is the same, although its text is another one.
+        const { board: next } = answer;
+        if (next) setBoard((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
         requestAnimationFrame(() => {
           // The frame with the new board is drawn after this function, so the next task sees its end.
           setTimeout(() => {

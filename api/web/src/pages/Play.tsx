@@ -1,7 +1,7 @@
 // The page of one game: `/play/{game}`, and `/watch/{game}`, which sends no commands.
 import type { JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { Legal, LegalAction } from "../api/types";
 import { Board, type Target } from "../board/Board";
@@ -25,9 +25,6 @@ const AtTable = lazy(() => import("../tables/AtTable").then((module) => module.A
 
 export function Play({ id, watching }: { id: string; watching: boolean }): JSX.Element {
   const session = useMemo(() => new Session(id), [id]);
-  const [tapped, setSelected] = useState<string>();
-  const [way, setWay] = useState<LegalAction>();
-  const [why, setWhy] = useState<string[]>([]);
   useEffect(() => {
     void session.open(watching);
     return () => session.close();
@@ -39,12 +36,9 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
 
   const game = session.game.value;
   const layout = session.layout.value;
-  const version = game?.version;
-  useEffect(() => {
-    setSelected(undefined);
-    setWay(undefined);
-    setWhy([]);
-  }, [version]);
+  const [{ tapped, way, why }, note] = useNotes(game?.version);
+  const select = useCallback((pawn: string | undefined) => note({ tapped: pawn }), [note]);
+  const showWay = useCallback((action: LegalAction | undefined) => note({ way: action }), [note]);
 
   const fatal = session.fatal.value;
   if (fatal) return <Unopened title={t("no_game")} trouble={fatal} to="/" toText={t("to_games")} />;
@@ -83,13 +77,12 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
   );
 
   const onPawn = (pawn: string): void => {
-    setWhy([]);
-    if (movable.has(pawn)) {
-      setSelected(selected === pawn ? undefined : pawn);
-      return;
-    }
-    setSelected(undefined);
-    void explain(session, pawn).then(setWhy, () => undefined);
+    if (movable.has(pawn)) return note({ tapped: selected === pawn ? undefined : pawn, why: [] });
+    note({ tapped: undefined, why: [] });
+    void explain(session, pawn).then(
+      (lines) => note({ why: lines }),
+      () => undefined,
+    );
   };
 
   return (
@@ -141,7 +134,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
         <Stakes session={session} />
         {game.status === "open" && <Join session={session} />}
         {game.status === "playing" && !watching && (
-          <Actions session={session} selected={selected} why={why} onSelect={setSelected} onWay={setWay} />
+          <Actions session={session} selected={selected} why={why} onSelect={select} onWay={showWay} />
         )}
         {watching && <Steps session={session} />}
         {!watching && game.status === "finished" && !session.animating.value && <Over session={session} />}
@@ -159,6 +152,37 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
       </aside>
     </main>
   );
+}
+
+/** What the reader has asked about one state of the game. */
+interface Notes {
+  /** The pawn that the reader has chosen. */
+  tapped?: string | undefined;
+  /** The action whose path is drawn. */
+  way?: LegalAction | undefined;
+  /** The reasons why a pawn cannot move. */
+  why: string[];
+}
+
+const NO_NOTES: Notes = { why: [] };
+
+/** The notes about this version of the game, and a function that changes them. Another version begins without notes. */
+function useNotes(version: number | undefined): [Notes, (more: Partial<Notes>) => void] {
+  const [kept, setKept] = useState({ version, notes: NO_NOTES });
+  const newest = useRef(version);
+  newest.current = version;
+  const note = useCallback(
+    (more: Partial<Notes>): void => {
+      if (newest.current !== version) return;
+      setKept((before) => {
+        const notes = before.version === version ? before.notes : NO_NOTES;
+        const isNew = (Object.keys(more) as (keyof Notes)[]).some((key) => more[key] !== notes[key]);
+        return isNew ? { version, notes: { ...notes, ...more } } : before;
+      });
+    },
+    [version],
+  );
+  return [kept.version === version ? kept.notes : NO_NOTES, note];
 }
 
 const seatOf = (action: LegalAction, otherwise: string | undefined): string =>

@@ -1,6 +1,6 @@
 // The panel of actions: the button to throw, the legal actions as buttons, or a note that another player decides.
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { LegalAction } from "../api/types";
 import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
@@ -32,9 +32,10 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
   const listed =
     chosen && chosen.length > 0 && !all ? [...chosen, ...others.filter((one) => !chosen.includes(one))] : legal;
 
-  // The buttons change with every decision. If the focus was in this panel, it moves to the new first button.
+  // The buttons change with every decision. If the focus was in this panel, it moves to the new first button: in a
+  // layout effect, so that the new buttons and the focus are drawn in one frame.
   const version = game?.version;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!panel.current || !hadFocus.current || !(canThrow || legal)) return;
     const focus = document.activeElement;
     if (focus && focus !== document.body && focus !== panel.current) return;

@@ -1,19 +1,32 @@
 // The events of the game as sentences, the newest last. Screen readers announce new sentences.
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { t } from "../i18n";
+import { memo } from "preact/compat";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { language, t } from "../i18n";
 import type { Session } from "./session";
 import { seatName, told } from "./words";
 
 export function Story({ session }: { session: Session }): JSX.Element {
-  const names = { game: session.game.value, rules: session.rules.value, layout: session.layout.value };
+  const game = session.game.value;
+  const rules = session.rules.value;
+  const layout = session.layout.value;
+  const story = session.story.value;
+  const last = session.at.value ?? Infinity;
   const list = useRef<HTMLDivElement>(null);
-  const lines = session.story.value
-    .filter((event) => event.step <= (session.at.value ?? Infinity))
-    .map((event) => ({ event, text: told(event, names) }))
-    .filter((line) => line.text);
-  const paints = new Map(names.layout?.seats.map((seat) => [seat.seat, seat.paint]));
-  useEffect(() => {
+  // The sentences are told again only if something changes of which they speak: of a game, the names of the players.
+  const named = game?.seats.map((seat) => seat.name ?? "").join("\n");
+  const lines = useMemo(() => {
+    const names = { game, rules, layout };
+    const paints = new Map(layout?.seats.map((seat) => [seat.seat, seat.paint]));
+    return story.flatMap((event) => {
+      const text = event.step <= last && told(event, names);
+      if (!text) return [];
+      const seat = event.seat && seatName(event.seat, names);
+      return [<Line key={event.id} kind={event.event} text={text} seat={seat} paint={paints.get(event.seat ?? "")} />];
+    });
+  }, [story, last, named, rules, layout, language.value]);
+  // A layout effect: other effects run after a frame, so that the scrolled list would need another one.
+  useLayoutEffect(() => {
     const element = list.current;
     if (element) element.scrollTop = element.scrollHeight;
   }, [lines.length]);
@@ -21,17 +34,25 @@ export function Story({ session }: { session: Session }): JSX.Element {
     <section class="story" aria-labelledby="story">
       <h2 id="story">{t("story")}</h2>
       <div class="lines" ref={list} role="log" tabIndex={0} aria-label={t("story")}>
-        <ol>
-          {lines.map(({ event, text }) => (
-            <li key={event.id} class={`is-${event.event}`}>
-              {event.seat && (
-                <i class="dot" style={{ background: paints.get(event.seat) }} title={seatName(event.seat, names)} />
-              )}
-              {text}
-            </li>
-          ))}
-        </ol>
+        <ol>{lines}</ol>
       </div>
     </section>
   );
 }
+
+interface LineProps {
+  kind: string;
+  text: string;
+  /** The name of the seat that the event is about, and its colour. */
+  seat: string | undefined;
+  paint: string | undefined;
+}
+
+const Line = memo(function Line({ kind, text, seat, paint }: LineProps): JSX.Element {
+  return (
+    <li class={`is-${kind}`}>
+      {seat && <i class="dot" style={{ background: paint }} title={seat} />}
+      {text}
+    </li>
+  );
+});

@@ -1,8 +1,8 @@
 // What the page shows of a game: its events, animated one group after another, then the state behind them; or the game
 // after an earlier step.
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { pause, read, Refusal, refusalOf } from "../api/client";
-import type { BriefGame, Game, Turn } from "../api/types";
+import type { BriefGame, Game, GameEvent, Turn } from "../api/types";
 import { player } from "../player";
 import { EventLog } from "./event-log";
 import { speed } from "./speed";
@@ -132,9 +132,12 @@ export class Showing {
           this.events.tell(queue.splice(0));
         } else if (queue.length > 0) {
           this.animating.value = true;
-          const group = takeGroup(queue);
-          this.events.tell(group);
-          await this.#stage.play(group, queue.length > MOST_WAITING || speed.peek() === 0);
+          if (this.#inHaste) this.#skip();
+          else {
+            const group = takeGroup(queue);
+            this.events.tell(group);
+            await this.#stage.play(group);
+          }
         } else if (this.#pending) {
           const game = this.#pending;
           this.#pending = undefined;
@@ -150,6 +153,24 @@ export class Showing {
     }
     // An event can arrive after the last check of the loop and before `#working` is reset.
     if (!closed.aborted && (queue.length > 0 || this.#pending)) await this.work();
+  }
+
+  get #inHaste(): boolean {
+    return this.events.queue.length > MOST_WAITING || speed.peek() === 0;
+  }
+
+  /** Shows what waiting events lead to. The page is drawn once for all of them. */
+  #skip(): void {
+    const { queue } = this.events;
+    batch(() => {
+      const told: GameEvent[] = [];
+      while (queue.length > 0 && this.#inHaste) {
+        const group = takeGroup(queue);
+        this.#stage.skip(group);
+        told.push(...group);
+      }
+      this.events.tell(told);
+    });
   }
 
   #show(game: Game): void {

@@ -18,52 +18,63 @@ export class Stage {
     );
   }
 
-  /** Shows a group of events that `takeGroup` has returned. In haste, only the result of the events is shown. */
-  async play(group: GameEvent[], inHaste: boolean): Promise<void> {
+  /** Animates a group of events that `takeGroup` has returned. */
+  async play(group: GameEvent[]): Promise<void> {
     const event = group[0]!;
     if (event.event === "thrown") {
       this.rolling.value = true;
-      if (!inHaste) await wait(450);
-      this.rolling.value = false;
-      const game = this.game.peek();
-      if (game && event.next) this.game.value = { ...game, hand: event.next.hand, throw: event.throw! };
-      if (!inHaste) await wait(250);
+      await wait(450);
+      this.skip(group);
+      await wait(250);
       return;
     }
-    if (event.event === "started" && event.pawns) {
-      const places = new Map(event.pawns.map((pawn) => [pawn.id, pawn.place]));
-      this.#put([...places.keys()], (id) => places.get(id));
-    }
-    if (event.event === "moved") await this.#move(group, inHaste);
-    else if (["cut", "sent", "put_back", "left", "entered", "stayed"].includes(event.event) && event.pawn && event.to) {
-      this.moving.value = new Set([event.pawn]);
-      this.#put([event.pawn], () => event.to);
-      if (!inHaste && event.event !== "entered") await wait(420);
-      this.moving.value = new Set();
-    }
-  }
-
-  async #move(group: GameEvent[], inHaste: boolean): Promise<void> {
-    const ids = group.map((one) => one.pawn!);
-    this.moving.value = new Set(ids);
-    const steps = Math.max(...group.map((one) => one.path?.length ?? 0));
-    if (!inHaste && isWalking()) {
-      for (let step = 0; step < steps - 1; step += 1) {
-        this.#put(ids, (id) => group.find((one) => one.pawn === id)?.path?.[step]);
-        await wait(steps > 12 ? 70 : 130);
-      }
-    }
-    this.#put(ids, (id) => group.find((one) => one.pawn === id)?.to);
-    if (!inHaste) await wait(260);
+    if (event.event === "started") return this.skip(group);
+    const places = placesAfter(group);
+    if (places.size === 0) return;
+    this.moving.value = new Set(places.keys());
+    if (event.event === "moved") await this.#walk(group);
+    this.#put(places);
+    if (event.event !== "entered") await wait(event.event === "moved" ? 260 : 420);
     this.moving.value = new Set();
   }
 
-  #put(ids: string[], place: (id: string) => string | undefined): void {
+  /** Shows the result of a group of events, without animation. */
+  skip(group: GameEvent[]): void {
+    const event = group[0]!;
+    if (event.event !== "thrown") return this.#put(placesAfter(group));
+    this.rolling.value = false;
+    const game = this.game.peek();
+    if (game && event.next) this.game.value = { ...game, hand: event.next.hand, throw: event.throw! };
+  }
+
+  /** Moves pawns along their paths, except for the last step. */
+  async #walk(group: GameEvent[]): Promise<void> {
+    if (!isWalking()) return;
+    const steps = Math.max(...group.map((one) => one.path?.length ?? 0));
+    for (let step = 0; step < steps - 1; step += 1) {
+      this.#put(new Map(group.map((one) => [one.pawn!, one.path?.[step]])));
+      await wait(steps > 12 ? 70 : 130);
+    }
+  }
+
+  #put(places: ReadonlyMap<string, string | undefined>): void {
+    if (places.size === 0) return;
     this.pawns.value = this.pawns.peek().map((pawn) => {
-      const to = ids.includes(pawn.id) ? place(pawn.id) : undefined;
-      return to ? { ...pawn, place: to } : pawn;
+      const place = places.get(pawn.id);
+      return place ? { ...pawn, place } : pawn;
     });
   }
+}
+
+/** The events, besides moves, that put a pawn on another place. */
+const PUTTING = ["cut", "sent", "put_back", "left", "entered", "stayed"];
+
+/** The places of the pawns that a group of events moves, by the ids of the pawns. */
+function placesAfter(group: GameEvent[]): Map<string, string> {
+  const event = group[0]!;
+  if (event.event === "started") return new Map(event.pawns?.map((pawn) => [pawn.id, pawn.place]));
+  const movers = event.event === "moved" || PUTTING.includes(event.event) ? group : [];
+  return new Map(movers.flatMap((one) => (one.pawn && one.to ? [[one.pawn, one.to]] : [])));
 }
 
 /** Removes from a queue the events that are shown next, at the same time. */

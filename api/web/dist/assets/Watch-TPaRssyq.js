@@ -1,1 +1,0 @@
-import{l as e}from"./index-Cd8Af6EZ.js";import{t}from"./jsxRuntime.module-Djp6yV7T.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

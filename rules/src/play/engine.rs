@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::ahead::{Assumptions, Relevant};
+use super::answers::Answers;
 use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
 use super::guards::Guards;
@@ -25,6 +26,8 @@ pub struct Engine {
     pub(super) idle_lines: IdleLines,
     /// The `on` lines that may apply, by the throw and by the place and number of a move.
     pub(super) guards: Guards,
+    /// The `on` lines in a short form, for play that nobody hears.
+    pub(super) answers: Answers,
     /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
     /// Properties of the rules that shorten looking ahead.
@@ -61,6 +64,7 @@ impl Engine {
         let idle_lines = IdleLines::of(&evaluator);
         Engine {
             guards: Guards::of(&evaluator),
+            answers: Answers::of(&evaluator),
             spend_lines: SpendLines::of(&evaluator),
             assumptions: Assumptions::of(&evaluator, &relevant, &idle_lines),
             idle_lines,

@@ -7,6 +7,7 @@
 pub mod actions;
 mod ahead;
 mod alike;
+mod answers;
 mod attempts;
 mod candidates;
 mod capture;

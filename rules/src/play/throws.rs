@@ -3,6 +3,7 @@
 use super::state::Throw;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
+use crate::play::evaluator::Evaluator;
 use crate::play::refusal::Refusal;
 use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
@@ -46,35 +47,6 @@ impl Engine {
             }
     }
 
-    /// Every possible throw with its weight: dice in every order, lots by how many lie mouth up.
-    pub fn outcomes(&self) -> Vec<(Throw, u64)> {
-        match &self.throws.dice {
-            Dice::Faces { count, faces } => {
-                let mut outcomes = vec![(Throw { count: *count, ..Throw::default() }, 1)];
-                for die in 0..*count as usize {
-                    outcomes = outcomes
-                        .iter()
-                        .flat_map(|(throw, _)| {
-                            faces.iter().map(move |&face| {
-                                let mut longer = *throw;
-                                longer.faces[die] = face;
-                                (longer, 1)
-                            })
-                        })
-                        .collect();
-                }
-                outcomes
-            }
-            Dice::Lots { count, values } => (0..=*count)
-                .map(|up| {
-                    let value = values[up as usize];
-                    let ways = (0..u64::from(up)).fold(1, |ways, i| ways * (u64::from(*count) - i) / (i + 1));
-                    (Throw { faces: [value, 0, 0, 0], count: 1, up: Some(up) }, ways)
-                })
-                .collect(),
-        }
-    }
-
     pub(crate) fn check_throw(&self, state: &State, throw: &Throw) -> Result<(), Refusal> {
         match state.phase {
             Phase::Throw if self.can_fall(throw) => Ok(()),
@@ -102,5 +74,36 @@ impl Engine {
             banked.flags |= Banked::DOUBLET;
         }
         banked
+    }
+}
+
+impl Evaluator {
+    /// Every possible throw with its weight: dice in every order, lots by how many lie mouth up.
+    pub fn outcomes(&self) -> Vec<(Throw, u64)> {
+        match &self.throws.dice {
+            Dice::Faces { count, faces } => {
+                let mut outcomes = vec![(Throw { count: *count, ..Throw::default() }, 1)];
+                for die in 0..*count as usize {
+                    outcomes = outcomes
+                        .iter()
+                        .flat_map(|(throw, _)| {
+                            faces.iter().map(move |&face| {
+                                let mut longer = *throw;
+                                longer.faces[die] = face;
+                                (longer, 1)
+                            })
+                        })
+                        .collect();
+                }
+                outcomes
+            }
+            Dice::Lots { count, values } => (0..=*count)
+                .map(|up| {
+                    let value = values[up as usize];
+                    let ways = (0..u64::from(up)).fold(1, |ways, i| ways * (u64::from(*count) - i) / (i + 1));
+                    (Throw { faces: [value, 0, 0, 0], count: 1, up: Some(up) }, ways)
+                })
+                .collect(),
+        }
     }
 }

@@ -7,6 +7,7 @@ use super::answers::Answers;
 use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
 use super::guards::Guards;
+use super::given::GivenNumbers;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;
 use super::quick::Quick;
@@ -53,6 +54,12 @@ pub struct Engine {
     pub(crate) undoes_turns: bool,
     /// Whether any choice asks another seat than the one whose turn it is.
     pub(super) asks_others: bool,
+    /// Whether players may have a choice, by the moment of asking.
+    pub(super) asks: [bool; 2],
+    /// Whether a landing may leave pawns in exchange, so that not only captures move other pawns.
+    pub(super) swaps: bool,
+    /// The numbers of throws, where the throw alone decides them.
+    pub(super) given: GivenNumbers,
 }
 
 impl Engine {
@@ -77,6 +84,9 @@ impl Engine {
             answered: evaluator.events.answered(),
             homecoming: Homecoming::of(&evaluator),
             undoes_turns: evaluator.undoes_turns(),
+            asks: Engine::asks_of(&evaluator),
+            swaps: evaluator.moves.landing.can_answer(Verdict::Swap),
+            given: GivenNumbers::of(&evaluator),
             asks_others: evaluator.events.choices.iter().any(|choice| choice.who != Asked::Mover),
             evaluator,
         }

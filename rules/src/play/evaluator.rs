@@ -67,6 +67,10 @@ impl Evaluator {
         let mut next = first;
         while next < RESULT {
             let question = &questions.list[next as usize];
+            let [mask, values] = question.marks;
+            if mask != 0 {
+                return i32::from(state.marks[context.own.index()][context.pawn.index()] & mask == values);
+            }
             next = if self.is_so(state, question, context) { question.yes } else { question.no };
         }
         if is_truth(next) {

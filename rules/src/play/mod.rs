@@ -26,6 +26,7 @@ mod engine;
 pub mod evaluator;
 mod finish;
 mod game;
+mod given;
 mod goal;
 mod guards;
 mod hand;

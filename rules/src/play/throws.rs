@@ -57,7 +57,17 @@ impl Engine {
     }
 
     /// The numbers that the last throw gives.
-    pub(crate) fn numbers_of(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
+    pub(crate) fn numbers_of(&self, state: &State, context: &Context, watch: &mut impl Watch) -> Banked {
+        if !watch.hears_lines()
+            && let Some(given) = self.given.by(&state.last)
+        {
+            return given;
+        }
+        self.numbers_by_lines(state, context, watch)
+    }
+
+    #[inline(never)]
+    fn numbers_by_lines(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
         let mut banked = Banked { numbers: state.last.faces.map(Pips), ..Banked::default() };
         if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, context)) {
             watch.fired(line.line);
@@ -67,9 +77,7 @@ impl Engine {
             }
             banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
         }
-        for (i, &number) in banked.numbers.iter().enumerate() {
-            banked.left |= u8::from(number.0 > 0) << i;
-        }
+        banked = banked.filled();
         if state.last.is_doublet() {
             banked.flags |= Banked::DOUBLET;
         }

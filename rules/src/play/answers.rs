@@ -9,7 +9,8 @@ use super::outcomes::Settled;
 use super::question::{Look, RESULT, Test};
 use super::state::{State, Throw};
 use super::watch::Watch;
-use crate::tables::{Effect, Event, Fact, Op, Program, Rule, Whose};
+use crate::tables::{Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
+use crate::units::Seat;
 
 /// The short form of all `on` lines.
 #[derive(Debug)]
@@ -68,6 +69,12 @@ impl Answers {
         let throws: Vec<Throw> = rules.outcomes().into_iter().map(|(throw, _)| throw).collect();
         let events = std::array::from_fn(|event| EventAnswers::of(rules, &rules.events.on[event], event, &throws));
         Answers { events }
+    }
+
+    /// The events of which some line may apply.
+    pub(super) fn answered(&self) -> EventSet {
+        let may_apply = |event: &Event| !self.events[*event as usize].lists.iter().all(Vec::is_empty);
+        Event::all().filter(may_apply).fold(0, |events, event| events | event.alone())
     }
 
     #[inline(always)]
@@ -196,7 +203,12 @@ impl Engine {
             };
             if holds {
                 for effect in &line.effects {
-                    self.take_short_effect(state, effect, context, watch);
+                    match *effect {
+                        ShortEffect::Set(whose, index, value) => {
+                            *self.counter_mut(state, context, whose, index) = value;
+                        }
+                        _ => self.take_longer_effect(state, effect, context, watch),
+                    }
                 }
                 if context.jumps == 0 {
                     state.jumps = 0;
@@ -205,8 +217,9 @@ impl Engine {
         }
     }
 
-    #[inline(always)]
-    fn take_short_effect(&self, state: &mut State, effect: &ShortEffect, context: &Context, watch: &mut dyn Watch) {
+    /// Takes an effect. This is a separate function so that the loop over lines needs few registers.
+    #[inline(never)]
+    fn take_longer_effect(&self, state: &mut State, effect: &ShortEffect, context: &Context, watch: &mut dyn Watch) {
         match *effect {
             ShortEffect::Set(whose, index, value) => *self.counter_mut(state, context, whose, index) = value,
             ShortEffect::SetTo(whose, index, first, [least, most]) => {
@@ -219,9 +232,14 @@ impl Engine {
                 *counter = i32::from(*counter).saturating_add(added).clamp(least.into(), most.into()) as i16;
             }
             ShortEffect::MarkAll(bits, values) => {
-                for colour in self.colours_about(context) {
+                let mut mark = |colour: Seat| {
                     let marks = &mut state.marks[colour.index()];
                     *marks = (u128::from_le_bytes(*marks) & !bits | values).to_le_bytes();
+                };
+                if self.seating.shares {
+                    self.colours_about(context).into_iter().for_each(mark);
+                } else {
+                    mark(context.own);
                 }
             }
             ShortEffect::Other(ref effect) => self.take_effect(state, effect, context, watch),

@@ -11,6 +11,7 @@ use super::given::GivenNumbers;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;
 use super::quick::Quick;
+use super::reach::ReachTable;
 use super::spend_lines::SpendLines;
 use crate::tables::{Asked, EventSet, Rules, Verdict};
 use crate::units::Occupancy;
@@ -31,6 +32,8 @@ pub struct Engine {
     pub(super) answers: Answers,
     /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
+    /// Where each number leads from each place.
+    pub(super) reach: ReachTable,
     /// Properties of the rules that shorten looking ahead.
     pub(super) assumptions: Assumptions,
     /// The `on` lines that can change the count of numbers that a plan spends. Looking ahead leaves out all others.
@@ -39,7 +42,7 @@ pub struct Engine {
     pub(super) quick: Option<Quick>,
     /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,
-    /// The events for which the rules have `on` lines, one bit each.
+    /// The events of which some `on` line may apply, one bit each.
     pub(super) answered: EventSet,
     /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
     /// every pawn may pass and captures nothing. 0 if the verdict on passing is always `allow`.
@@ -69,10 +72,14 @@ impl Engine {
         let evaluator = Evaluator::new(rules);
         let relevant = Relevant::of(&evaluator);
         let idle_lines = IdleLines::of(&evaluator);
+        let spend_lines = SpendLines::of(&evaluator);
+        let answers = Answers::of(&evaluator);
         Engine {
             guards: Guards::of(&evaluator),
-            answers: Answers::of(&evaluator),
-            spend_lines: SpendLines::of(&evaluator),
+            answered: answers.answered(),
+            answers,
+            reach: ReachTable::of(&evaluator, &spend_lines),
+            spend_lines,
             assumptions: Assumptions::of(&evaluator, &relevant, &idle_lines),
             idle_lines,
             relevant,
@@ -81,7 +88,6 @@ impl Engine {
             companies: CompanyTable::of(&evaluator.seating),
             bars: evaluator.moves.passing.bars(),
             cuts_in_passing: evaluator.moves.passing.can_answer(Verdict::Cut),
-            answered: evaluator.events.answered(),
             homecoming: Homecoming::of(&evaluator),
             undoes_turns: evaluator.undoes_turns(),
             asks: Engine::asks_of(&evaluator),

@@ -247,7 +247,9 @@ impl Engine {
     ) {
         let is_joint = movers & movers.wrapping_sub(1) != 0;
         let left = context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at);
-        if left || self.answered & OF_EACH_MOVER != 0 {
+        if !is_joint && (left || self.answered & OF_EACH_MOVER != 0) {
+            self.answer_mover(state, context, left, watch);
+        } else if left || self.answered & OF_EACH_MOVER != 0 {
             for pawn in pawns_of(movers) {
                 self.answer_mover(state, &Context { pawn, ..*context }, left, watch);
             }

@@ -153,6 +153,13 @@ impl SpendLines {
         (if alone { self.joint } else { 0 }) | (if one { self.several } else { 0 })
     }
 
+    /// The lines that may spend two numbers of a throw at once.
+    #[inline(always)]
+    pub(super) fn of_both(&self, [one, other]: [Pips; 2]) -> WaySet {
+        let sums = self.by_number(Pips(one.0.saturating_add(other.0)));
+        self.several & if one == other { sums | self.by_number(one) } else { sums }
+    }
+
     /// The work of trying one part of the hand by a line, in operations of conditions.
     #[inline(always)]
     pub(super) fn work(&self, line: u8) -> u32 {

@@ -12,9 +12,9 @@ use super::watch::Watch;
 use crate::tables::{Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
 use crate::units::Seat;
 
-/// The short form of all `on` lines.
+/// The short form of all `on` lines. It is used where the watcher hears no lines ([`Watch::hears_lines`]).
 #[derive(Debug)]
-pub(super) struct Answers {
+pub(super) struct ShortAnswers {
     events: [EventAnswers; Event::COUNT],
 }
 
@@ -32,16 +32,17 @@ struct EventAnswers {
 struct AnswerLine {
     /// The index of the line among those for its event.
     index: usize,
-    when: Asked,
+    when: LeftToAsk,
     /// The effects. Empty if an effect has no short form: then the effects of the rule line apply.
     effects: Vec<ShortEffect>,
 }
 
 /// What is left of a condition.
 #[derive(Debug, PartialEq)]
-enum Asked {
-    /// The condition is true.
+enum LeftToAsk {
+    /// Nothing: the condition is false.
     Never,
+    /// Nothing: the condition is true.
     Always,
     /// A counter has to be in a range, both ends included.
     Counter(Whose, u8, i32, i32),
@@ -64,11 +65,11 @@ enum ShortEffect {
     Other(Effect),
 }
 
-impl Answers {
-    pub(super) fn of(rules: &Evaluator) -> Answers {
+impl ShortAnswers {
+    pub(super) fn of(rules: &Evaluator) -> ShortAnswers {
         let throws: Vec<Throw> = rules.outcomes().into_iter().map(|(throw, _)| throw).collect();
         let events = std::array::from_fn(|event| EventAnswers::of(rules, &rules.events.on[event], event, &throws));
-        Answers { events }
+        ShortAnswers { events }
     }
 
     /// The events of which some line may apply.
@@ -96,12 +97,14 @@ impl EventAnswers {
         let list = |known: &dyn Fn(Look) -> Option<i32>| {
             let settled = rules.settled(&known);
             let line = |(index, rule): (usize, &Rule)| AnswerLine::of(rules, &settled, index, rule);
-            lines.iter().enumerate().map(line).filter(|line| line.when != Asked::Never).collect::<Vec<_>>()
+            lines.iter().enumerate().map(line).filter(|line| line.when != LeftToAsk::Never).collect::<Vec<_>>()
         };
         let mut answers = EventAnswers { lists: vec![list(&|_| None)], by_throw: Vec::new() };
         let reads_throw = |rule: &Rule| {
             let effects = rule.effects.iter().flat_map(|effect| effect.programs());
-            let reads = |program: Program| rules.read_by(program).iter().any(|op| matches!(op, Op::Fact(Fact::Total | Fact::Doublet)));
+            let reads = |program: Program| {
+                rules.read_by(program).iter().any(|op| matches!(op, Op::Fact(Fact::Total | Fact::Doublet)))
+            };
             rule.when.into_iter().chain(effects).any(reads)
         };
         if event == Event::Throw as usize && lines.iter().any(reads_throw) {
@@ -126,7 +129,7 @@ impl EventAnswers {
 impl AnswerLine {
     fn of(rules: &Evaluator, settled: &Settled, index: usize, rule: &Rule) -> AnswerLine {
         let first = |program: Program| settled.comes_to(rules.questions.first[program.start as usize]);
-        let when = rule.when.map_or(Asked::Always, |when| Asked::of(rules, settled, first(when)));
+        let when = rule.when.map_or(LeftToAsk::Always, |when| LeftToAsk::of(rules, settled, first(when)));
         let effects = rule.effects.iter().map(|effect| {
             let range = |whose: Whose, index: u8| {
                 let declared = if whose == Whose::Game { &rules.counters.game } else { &rules.counters.seat };
@@ -137,9 +140,7 @@ impl AnswerLine {
                 Effect::Set(whose, index, value) => {
                     let [least, most] = range(whose, index);
                     match rules.questions.known(first(value)) {
-                        Some(value) => {
-                            ShortEffect::Set(whose, index, value.clamp(least.into(), most.into()) as i16)
-                        }
+                        Some(value) => ShortEffect::Set(whose, index, value.clamp(least.into(), most.into()) as i16),
                         None => ShortEffect::SetTo(whose, index, first(value), [least, most]),
                     }
                 }
@@ -162,18 +163,18 @@ impl AnswerLine {
     }
 }
 
-impl Asked {
-    fn of(rules: &Evaluator, settled: &Settled, first: u32) -> Asked {
+impl LeftToAsk {
+    fn of(rules: &Evaluator, settled: &Settled, first: u32) -> LeftToAsk {
         if let Some(value) = rules.questions.known(first) {
-            return if value != 0 { Asked::Always } else { Asked::Never };
+            return if value != 0 { LeftToAsk::Always } else { LeftToAsk::Never };
         }
         if let Some(question) = rules.questions.list.get(first as usize)
             && let (Look::Counter(whose, index), Test::Within(least, most)) = (question.look, question.test)
             && (settled.comes_to(question.yes), settled.comes_to(question.no)) == (RESULT | 1, RESULT)
         {
-            return Asked::Counter(whose, index, least, most);
+            return LeftToAsk::Counter(whose, index, least, most);
         }
-        Asked::Chain(first)
+        LeftToAsk::Chain(first)
     }
 }
 
@@ -194,12 +195,12 @@ impl Engine {
                 continue;
             }
             let holds = match line.when {
-                Asked::Always => true,
-                Asked::Never => false,
-                Asked::Counter(whose, index, least, most) => {
+                LeftToAsk::Always => true,
+                LeftToAsk::Never => false,
+                LeftToAsk::Counter(whose, index, least, most) => {
                     (least..=most).contains(&self.counter(state, context, whose, index))
                 }
-                Asked::Chain(first) => self.value_from(state, first, context) != 0,
+                LeftToAsk::Chain(first) => self.value_from(state, first, context) != 0,
             };
             if holds {
                 for effect in &line.effects {

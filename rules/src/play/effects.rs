@@ -154,7 +154,13 @@ impl Engine {
         counters(&old.game, &new.game, None, watch);
     }
 
-    pub(super) fn counter_mut<'s>(&self, state: &'s mut State, context: &Context, whose: Whose, index: u8) -> &'s mut i16 {
+    pub(super) fn counter_mut<'s>(
+        &self,
+        state: &'s mut State,
+        context: &Context,
+        whose: Whose,
+        index: u8,
+    ) -> &'s mut i16 {
         match self.owner_of_counter(state, context, whose) {
             Some(seat) => &mut state.counters[seat.index()][index as usize & 7],
             None => &mut state.game[index as usize & 7],

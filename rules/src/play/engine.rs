@@ -3,11 +3,11 @@
 use std::ops::Deref;
 
 use super::ahead::{Assumptions, Relevant};
-use super::answers::Answers;
+use super::answers::ShortAnswers;
 use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
-use super::guards::Guards;
 use super::given::GivenNumbers;
+use super::guards::Guards;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;
 use super::quick::Quick;
@@ -29,7 +29,7 @@ pub struct Engine {
     /// The `on` lines that may apply, by the throw and by the place and number of a move.
     pub(super) guards: Guards,
     /// The `on` lines in a short form, for play that nobody hears.
-    pub(super) answers: Answers,
+    pub(super) answers: ShortAnswers,
     /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
     /// Where each number leads from each place.
@@ -73,7 +73,7 @@ impl Engine {
         let relevant = Relevant::of(&evaluator);
         let idle_lines = IdleLines::of(&evaluator);
         let spend_lines = SpendLines::of(&evaluator);
-        let answers = Answers::of(&evaluator);
+        let answers = ShortAnswers::of(&evaluator);
         Engine {
             guards: Guards::of(&evaluator),
             answered: answers.answered(),

@@ -5,7 +5,7 @@ use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
 use super::landing::{Landing, Road};
-use super::reach::{ASKED, JOINT, LAPS, LINES, OPEN, OTHER, Reach, Row, SECOND, WALKS};
+use super::reach::{ASKED, JOINT, LAPS, LINES, OPEN, OTHER, PawnReach, ReachRow, SECOND, WALKS};
 use super::stage::HandStage;
 use super::state::{Action, ActionForm, ActionKind, State};
 use crate::tables::{Company, Verdict, VerdictEntry};
@@ -71,7 +71,7 @@ impl OneNumber {
     }
 
     #[inline(always)]
-    fn add(&mut self, reach: &Reach, pawn: usize, landing: Landing) {
+    fn add(&mut self, reach: &PawnReach, pawn: usize, landing: Landing) {
         let bit = 16 * usize::from(reach.rank & 3) + (pawn & 15);
         self.bits |= 1 << bit;
         self.ends[bit] = (landing.to, landing.answer.captures());
@@ -160,8 +160,8 @@ impl Engine {
         state: &State,
         colour: Seat,
         pawn: usize,
-        row: &Row,
-        first: (&Reach, Option<Landing>),
+        row: &ReachRow,
+        first: (&PawnReach, Option<Landing>),
         part: OnlyPart,
         road: Road,
         found: &mut OneNumber,
@@ -171,15 +171,15 @@ impl Engine {
         let Some(landing) = self.reached_by(state, colour, index, row, second, part, road) else { return Some(()) };
         if first.1.is_some_and(|first| first.to == landing.to) {
             // The lines lead to the same place. If their actions differ in more than the line, both may be legal.
-            let line = |reach: &Reach| &self.moves.spend[usize::from(row.lines[usize::from(reach.rank) & 3])];
+            let line = |reach: &PawnReach| &self.moves.spend[usize::from(row.lines[usize::from(reach.rank) & 3])];
             return line(first.0).reads_like(line(second)).then_some(());
         }
         found.add(second, pawn, landing);
         Some(())
     }
 
-    /// The pawns that are interchangeable with a pawn of a lower number, so that they are not listed. `None` if pairs may
-    /// move, or if only some pawns of a place are interchangeable. `flags` are those of the places of all pawns.
+    /// The pawns that are interchangeable with a pawn of a lower number, so that they are not listed. `None` if pairs
+    /// may move, or if only some pawns of a place are interchangeable. `flags` are those of the places of all pawns.
     #[inline(always)]
     pub(super) fn hidden_twins(&self, state: &State, colour: Seat, flags: u8, by_numbers: bool) -> Option<PawnSet> {
         let repeated = self.repeated(state, colour);
@@ -198,8 +198,8 @@ impl Engine {
         state: &State,
         colour: Seat,
         pawn: PawnIndex,
-        row: &Row,
-        reach: &Reach,
+        row: &ReachRow,
+        reach: &PawnReach,
         part: OnlyPart,
         road: Road,
     ) -> Option<Landing> {
@@ -227,8 +227,8 @@ impl Engine {
         self.reached_if(state, colour, pawn, row, reach, part, road, landing)
     }
 
-    /// The landing of a pawn whose way or verdict has to be looked up by the lines (`known` is `None`), or whose line has
-    /// a condition.
+    /// The landing of a pawn whose way or verdict has to be looked up by the lines (`known` is `None`), or whose line
+    /// has a condition.
     #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "as `reached_by`")]
     fn reached_if(
@@ -236,8 +236,8 @@ impl Engine {
         state: &State,
         colour: Seat,
         pawn: PawnIndex,
-        row: &Row,
-        reach: &Reach,
+        row: &ReachRow,
+        reach: &PawnReach,
         part: OnlyPart,
         road: Road,
         known: Option<Landing>,
@@ -256,7 +256,7 @@ impl Engine {
     /// Keeps the actions that the first matching compulsion leaves. `None` if a compulsion has a condition that has to
     /// be evaluated by the list.
     #[inline(never)]
-    fn one_number_under(&self, state: &State, row: &Row, found: &mut OneNumber) -> Option<()> {
+    fn one_number_under(&self, state: &State, row: &ReachRow, found: &mut OneNumber) -> Option<()> {
         for must in &self.moves.must {
             let mut matching = 0;
             for rank in 0..LINES {
@@ -296,11 +296,11 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::OneNumber;
     use super::super::actions::Actions;
     use super::super::quick::tests::{Chance, drawn};
     use super::super::state::Phase;
     use super::super::watch::Quiet;
+    use super::OneNumber;
     use crate::bundled;
 
     #[test]

@@ -298,5 +298,4 @@ impl Engine {
 const OF_EACH_MOVER: EventSet = Event::Moved.alone() | Event::Entered.alone() | Event::Left.alone();
 
 /// The events of a move that captures nothing.
-const OF_MOVES: EventSet =
-    OF_EACH_MOVER | Event::PairMoved.alone() | Event::PairFormed.alone() | Event::Home.alone();
+const OF_MOVES: EventSet = OF_EACH_MOVER | Event::PairMoved.alone() | Event::PairFormed.alone() | Event::Home.alone();

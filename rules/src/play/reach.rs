@@ -11,10 +11,11 @@ pub(super) const LINES: usize = 4;
 
 /// The move of one pawn from a place by one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Reach {
-    /// A mask of [`OPEN`], [`ASKED`], [`SECOND`], [`WALKS`], [`LAPS`], [`JOINT`] and [`OTHER`]. 0 if no line begins here.
+pub(super) struct PawnReach {
+    /// A mask of [`OPEN`], [`ASKED`], [`SECOND`], [`WALKS`], [`LAPS`], [`JOINT`] and [`OTHER`]. 0 if no line begins
+    /// here.
     pub flags: u8,
-    /// The index of the line in [`Row::lines`].
+    /// The index of the line in [`ReachRow::lines`].
     pub rank: u8,
     pub to: PathPlace,
     /// The slot of the square on which the move ends.
@@ -29,7 +30,7 @@ pub(super) struct Reach {
 pub(super) const OPEN: u8 = 1;
 /// The condition of the line has to be evaluated.
 pub(super) const ASKED: u8 = 1 << 1;
-/// A second line leads a pawn from here; [`Row::second`] has its move.
+/// A second line leads a pawn from here; [`ReachRow::second`] has its move.
 pub(super) const SECOND: u8 = 1 << 2;
 /// The pawn walks along the path, where other pawns may bar the way.
 pub(super) const WALKS: u8 = 1 << 3;
@@ -42,11 +43,11 @@ pub(super) const OTHER: u8 = 1 << 5;
 
 /// The moves of one colour by one number or bonus, with the gate open or closed.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct ReachRow {
     /// The move from each place.
-    pub first: [Reach; 128],
+    pub first: [PawnReach; 128],
     /// The move by a further line.
-    pub second: [Reach; 128],
+    pub second: [PawnReach; 128],
     /// The lines of the moves, in the order of the rule set.
     pub lines: [u8; LINES],
 }
@@ -58,7 +59,7 @@ pub(super) struct ReachTable {
     /// by gate, then by colour. 0 if the table does not hold this size.
     at: [[u16; MAX_STEP.0 as usize + 1]; 2],
     colours: usize,
-    rows: Vec<Row>,
+    rows: Vec<ReachRow>,
 }
 
 impl ReachTable {
@@ -73,7 +74,7 @@ impl ReachTable {
                 let from = table.rows.len();
                 for gate in 0..2 {
                     for colour in 0..colours {
-                        let row = Row::of(rules, lines, bonus == 1, size, gate, Seat(colour as u8));
+                        let row = ReachRow::of(rules, lines, bonus == 1, size, gate, Seat(colour as u8));
                         table.rows.extend(row);
                     }
                 }
@@ -89,7 +90,7 @@ impl ReachTable {
 
     /// The moves of a colour by a number, or by a bonus. `None` if the table does not hold them.
     #[inline(always)]
-    pub(super) fn row(&self, bonus: bool, size: Pips, gate: bool, colour: Seat) -> Option<&Row> {
+    pub(super) fn row(&self, bonus: bool, size: Pips, gate: bool, colour: Seat) -> Option<&ReachRow> {
         let at = *self.at[usize::from(bonus)].get(size.index())?;
         let first = usize::from(at).checked_sub(1)?;
         self.rows.get(first + usize::from(gate) * self.colours + colour.index())
@@ -130,10 +131,18 @@ fn distinct(sizes: impl Iterator<Item = Pips>) -> Vec<Pips> {
     sizes
 }
 
-impl Row {
+impl ReachRow {
     /// The row of a size. `None` if more lines than [`LINES`] lead single pawns.
-    fn of(rules: &Evaluator, lines: &SpendLines, bonus: bool, size: Pips, gate: usize, colour: Seat) -> Option<Row> {
-        let mut row = Row { first: [Reach::default(); 128], second: [Reach::default(); 128], lines: [0; LINES] };
+    fn of(
+        rules: &Evaluator,
+        lines: &SpendLines,
+        bonus: bool,
+        size: Pips,
+        gate: usize,
+        colour: Seat,
+    ) -> Option<ReachRow> {
+        let mut row =
+            ReachRow { first: [PawnReach::default(); 128], second: [PawnReach::default(); 128], lines: [0; LINES] };
         let mut ranks = 0;
         let with = if bonus { With::Bonus } else { With::Die };
         for (index, line) in rules.moves.spend.iter().enumerate() {
@@ -152,7 +161,7 @@ impl Row {
                 (reach.flags, reach.rank) = (reach.flags | if place.is_in(sure) { 0 } else { ASKED }, ranks);
                 is_used = true;
                 match first.flags & (OPEN | SECOND) {
-                    0 => *first = Reach { flags: reach.flags | first.flags, ..reach },
+                    0 => *first = PawnReach { flags: reach.flags | first.flags, ..reach },
                     OPEN => {
                         first.flags |= SECOND | reach.flags & OTHER;
                         row.second[place.index()] = reach;
@@ -178,8 +187,8 @@ fn reached(
     gate: usize,
     colour: Seat,
     from: PathPlace,
-) -> Option<Reach> {
-    let other = Some(Reach { flags: OPEN | OTHER, ..Reach::default() });
+) -> Option<PawnReach> {
+    let other = Some(PawnReach { flags: OPEN | OTHER, ..PawnReach::default() });
     let settled = rules.settled(&|look| match look {
         Look::Fact(Fact::Number) => Some(size.0.into()),
         Look::Fact(Fact::From) => Some(from.0.into()),
@@ -214,5 +223,5 @@ fn reached(
         _ => return other,
     };
     let class = rules.board.class[colour.index()][to.index() & 127];
-    Some(Reach { flags, rank: 0, to, slot: SquareId::slot(square) as u8, class, steps: steps as u8 })
+    Some(PawnReach { flags, rank: 0, to, slot: SquareId::slot(square) as u8, class, steps: steps as u8 })
 }

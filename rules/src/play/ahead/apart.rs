@@ -185,8 +185,8 @@ impl Engine {
         mut others: impl Iterator<Item = (PawnIndex, u8, [PathPlace; 2])>,
     ) -> bool {
         let leads_on = |line: u8| is_onward(&self.moves.spend[usize::from(line)]);
-        let touched = self.spend_lines.touching(action.colour, action.from)
-            | self.spend_lines.touching(action.colour, action.to);
+        let touched =
+            self.spend_lines.touching(action.colour, action.from) | self.spend_lines.touching(action.colour, action.to);
         let follows = |(pawn, line, [from, to]): (PawnIndex, u8, [PathPlace; 2])| {
             pawn != action.pawn && to > from && self.way(from, to) & touched == 0 && leads_on(line)
         };

@@ -43,8 +43,8 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut PlanSearch::new(self, state, last_too, &mut [], &mut []), sure);
     }
 
-    /// Keeps the actions that begin a plan which spends the most of two numbers. `sure` are the actions that surely spend
-    /// both, one bit each.
+    /// Keeps the actions that begin a plan which spends the most of two numbers. `sure` are the actions that surely
+    /// spend both, one bit each.
     #[inline(always)]
     pub(in crate::play) fn keep_longest_of_two(&self, state: &State, out: &mut Actions, sure: u64) {
         if !out.is_empty() && sure.count_ones() as usize != out.len() {

@@ -120,8 +120,8 @@ impl Engine {
         let (at, count) = (&state.at[colour.index()], usize::from(self.pawns.count).min(MAX_PAWNS));
         (found.bits, found.colour, found.part, found.lines) = (0, colour, part, row.lines);
         let (mut flags, mut standing) = (0, 0u32);
-        for pawn in 0..count {
-            let here = row.first[at[pawn].index() & 127].flags;
+        for (pawn, place) in at[..count].iter().enumerate() {
+            let here = row.first[place.index() & 127].flags;
             flags |= here;
             standing |= u32::from(here & OPEN) << pawn;
         }

@@ -221,7 +221,7 @@ fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 2]; NUMBERS] {
     };
     let of_number = |number: usize| {
         let everywhere = under(number, None);
-        if everywhere != [true; 2] || !reads(Fact::From) && !(reads(Fact::To) && ends_there) {
+        if everywhere != [true; 2] || !(reads(Fact::From) || reads(Fact::To) && ends_there) {
             let [can_fail, can_hold] = everywhere;
             return [can_hold, !can_fail].map(|is_so| if is_so { Places::MAX } else { 0 });
         }

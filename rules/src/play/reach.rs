@@ -151,13 +151,14 @@ impl ReachRow {
             }
             let [may, sure] = lines.holding(index as u8, size);
             let mut is_used = false;
+            let steps = steps_of(rules, line, size);
             for place in rules.board.places().filter(|place| place.is_in(line.from & may)) {
                 let first = &mut row.first[place.index()];
                 if line.mover.is_joint() {
                     first.flags |= JOINT;
                     continue;
                 }
-                let Some(mut reach) = reached(rules, line, size, gate, colour, place) else { continue };
+                let Some(mut reach) = reached(rules, line, steps, gate, colour, place) else { continue };
                 (reach.flags, reach.rank) = (reach.flags | if place.is_in(sure) { 0 } else { ASKED }, ranks);
                 is_used = true;
                 match first.flags & (OPEN | SECOND) {
@@ -179,31 +180,24 @@ impl ReachRow {
     }
 }
 
-/// The move of a pawn from a place by a line. `None` if there is none, whatever the position.
+/// The count of steps by which a line moves pawns for a number. `None` if it depends on more than the number.
+fn steps_of(rules: &Evaluator, line: &Spend, size: Pips) -> Option<i32> {
+    let Some(steps) = line.steps else { return Some(size.0.into()) };
+    let settled = rules.settled(&|look| (look == Look::Fact(Fact::Number)).then_some(size.0.into()));
+    rules.questions.known(settled.comes_to(rules.questions.first[steps.start as usize]))
+}
+
+/// The move of a pawn from a place by a line, by a count of steps. `None` if there is none, whatever the position.
 fn reached(
     rules: &Evaluator,
     line: &Spend,
-    size: Pips,
+    steps: Option<i32>,
     gate: usize,
     colour: Seat,
     from: PathPlace,
 ) -> Option<PawnReach> {
     let other = Some(PawnReach { flags: OPEN | OTHER, ..PawnReach::default() });
-    let settled = rules.settled(&|look| match look {
-        Look::Fact(Fact::Number) => Some(size.0.into()),
-        Look::Fact(Fact::From) => Some(from.0.into()),
-        _ => None,
-    });
-    let steps = match line.steps {
-        None => i32::from(size.0),
-        Some(steps) => {
-            let first = settled.comes_to(rules.questions.first[steps.start as usize]);
-            match rules.questions.known(first) {
-                Some(steps) => steps,
-                None => return other,
-            }
-        }
-    };
+    let Some(steps) = steps else { return other };
     if !(1..=i32::from(MAX_STEP.0)).contains(&steps) {
         return None;
     }

@@ -288,7 +288,7 @@ impl Engine {
     /// # Errors
     /// A seat, square, counter or mark does not exist, a value is out of range, a colour has the wrong number of pawns,
     /// or a mark is given for a place without a pawn.
-    pub fn set_up(&self, setup: &PositionSetup, watch: &mut dyn Watch) -> Result<State, SetupError> {
+    pub fn set_up(&self, setup: &PositionSetup, mut watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
             None => self.first_seat(),
@@ -318,7 +318,7 @@ impl Engine {
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
         // `start_turn` breaks off when a rule for the beginning of a turn ends the game. That is a valid position, too.
-        let _: ControlFlow<()> = self.start_turn(&mut state, watch);
+        let _: ControlFlow<()> = self.start_turn(&mut state, &mut watch);
         Ok(state)
     }
 

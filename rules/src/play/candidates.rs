@@ -129,18 +129,71 @@ impl Engine {
     /// Adds the actions of one colour that fit the hand by the spend lines of one duty, before any compulsion.
     #[inline(always)]
     fn candidates_of(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
+        if state.stage() == HandStage::Numbers
+            && let Some(only) = state.only_number()
+        {
+            self.candidates_by_one(state, colour, duty, only, false, out);
+            return;
+        }
         let decision = self.decision(state, colour);
         let mut lines = decision.lines(self, duty);
         if lines != 0 {
             let throws = self.distinct_throws(state);
-            if let Some(only) = &decision.only {
-                lines &= self.spend_lines.by_number(only.number);
-            }
             while lines != 0 {
                 self.candidates_by(state, &decision, duty, lines.trailing_zeros() as usize, throws, out);
                 lines &= lines - 1;
             }
         }
+    }
+
+    /// Adds the actions of one colour by the only number of the hand, before any compulsion. With `any`, stops at the
+    /// first action. Returns the work that was done, in operations of conditions.
+    #[inline(never)]
+    fn candidates_by_one(
+        &self,
+        state: &State,
+        colour: Seat,
+        duty: Duty,
+        only: Offer,
+        any: bool,
+        out: &mut Actions,
+    ) -> u32 {
+        let able = self.spend_lines.of_duty(duty, false) & self.spend_lines.by_number(only.number);
+        let (begin, begun) = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
+        if able & begun == 0 {
+            return 0;
+        }
+        let repeated = self.repeated(state, colour);
+        let alone = !self.assumptions.pairs_across && !self.counts_as_pair(state, colour, repeated);
+        let idle = self.spend_lines.idle(alone, true);
+        let mut lines = able & begun & !idle;
+        if lines == 0 {
+            return 0;
+        }
+        let decision = Decision {
+            colour,
+            stage: HandStage::Numbers,
+            road: self.road(state, colour),
+            begin,
+            has_many: self.pawns.count > 4,
+            begun,
+            twins: self.twins(state, colour, repeated, true),
+            only: None,
+            idle,
+            any,
+            work: Cell::new(MOST_WORK),
+        };
+        let found = out.len();
+        while lines != 0 && !(any && out.len() > found) {
+            let index = lines.trailing_zeros() as usize;
+            lines &= lines - 1;
+            let pawns = decision.standing(index) & !decision.twins;
+            let open = self.moves.spend[index].open;
+            if pawns != 0 && (open.is_none() || self.holds(state, open, &Context::seat(colour))) {
+                self.take_offer(state, &decision, index as u8, Movers { pawns, fulfil: false }, &only, out);
+            }
+        }
+        decision.work_done()
     }
 
     /// Whether an ordinary action can spend the next number. Compulsions do not matter: they never remove all actions.
@@ -173,10 +226,16 @@ impl Engine {
 
     #[inline(always)]
     fn can_spend_one_of(&self, state: &State, colour: Seat) -> (bool, u32) {
+        let mut actions = Actions::default();
+        if state.stage() == HandStage::Numbers
+            && let Some(only) = state.only_number()
+        {
+            let work = self.candidates_by_one(state, colour, Duty::Ordinary, only, true, &mut actions);
+            return (!actions.is_empty(), work);
+        }
         let mut decision = self.decision(state, colour);
         decision.any = true;
         let throws = self.distinct_throws(state);
-        let mut actions = Actions::default();
         let mut lines = decision.lines(self, Duty::Ordinary);
         while lines != 0 && actions.is_empty() {
             let line = lines.trailing_zeros() as usize;
@@ -188,10 +247,8 @@ impl Engine {
 
     /// Prepares the part of a decision that all spend lines share.
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
-        let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
+        let (begin, begun) = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         let has_many = self.pawns.count > 4;
-        let [a, b, c, d, ref others @ ..] = begin;
-        let begun = if has_many { others.iter().fold(a | b | c | d, |all, lines| all | lines) } else { a | b | c | d };
         let stage = state.stage();
         let repeated = self.repeated(state, colour);
         let twins = self.twins(state, colour, repeated, stage == HandStage::Numbers);

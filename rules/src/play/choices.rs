@@ -3,6 +3,7 @@
 use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
+use super::evaluator::Evaluator;
 use super::state::{Action, ActionForm, ActionKind, Phase, State};
 use super::watch::{Cause, Happening, HappeningKind, Watch, tell_of_seat};
 use crate::tables::{Argument, Asked, Asking, Choice, Fact};
@@ -18,6 +19,9 @@ impl Engine {
     /// Finds the first seat that has a choice at this moment, and asks it. False if no seat has one.
     pub(super) fn ask(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
         state.asked = None;
+        if !self.asks[asking as usize] {
+            return false;
+        }
         self.has_choice(state, asking) || self.ask_next(state, asking, watch)
     }
 
@@ -50,6 +54,12 @@ impl Engine {
         if state.asked.take().is_some() {
             tell_of_seat(watch, HappeningKind::Asked, state.turn, 0);
         }
+    }
+
+    /// Whether players may have a choice before a throw, and at the end of a turn.
+    pub(super) fn asks_of(rules: &Evaluator) -> [bool; 2] {
+        [Asking::BeforeThrow, Asking::BeforeTurnEnd]
+            .map(|at| rules.events.choices.iter().any(|choice| choice.at == at && !rules.is_never(choice.when)))
     }
 
     fn has_choice(&self, state: &State, asking: Asking) -> bool {

@@ -25,26 +25,24 @@ impl Engine {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn answer_by_lines(&self, state: &mut State, event: Event, context: &Context, watch: &mut impl Watch) {
-        let guard = self.guards.at(state, event, context);
-        // The lines to run, one bit each.
-        let mut lines = guard.may & if watch.looks_ahead() { self.relevant.lines_for(event) } else { u64::MAX };
-        let rules = &self.events.on[event as usize][..];
-        if lines != 0 {
-            let may_be_idle = if watch.hears_lines() { 0 } else { self.idle_lines.for_event(event) };
-            while lines != 0 {
-                let index = lines.trailing_zeros() as usize;
-                lines &= lines - 1;
-                let rule = &rules[index];
-                let is_idle = may_be_idle >> index & 1 == 1 && self.is_idle(state, event, index, context);
-                if !is_idle && (guard.sure >> index & 1 == 1 || self.holds(state, rule.when, context)) {
-                    self.apply(state, rule, event, context, watch);
-                }
-            }
+        let may = match event {
+            Event::Throw | Event::TurnStart | Event::Spent | Event::TurnEnd | Event::AnyTurnEnd => u64::MAX,
+            _ => self.guards.at(state, event, context).may,
+        };
+        let may = may & if watch.looks_ahead() { self.relevant.lines_for(event) } else { u64::MAX };
+        if watch.hears_lines() {
+            self.answer_heard(state, event, context, may, watch);
+        } else if may != 0 || self.events.on[event as usize].len() > 64 {
+            self.answer_unheard(state, event, context, may, watch);
         }
-        for rule in rules.get(64..).unwrap_or_default() {
-            if self.holds(state, rule.when, context) {
+    }
+
+    #[inline(never)]
+    fn answer_heard(&self, state: &mut State, event: Event, context: &Context, may: u64, watch: &mut impl Watch) {
+        for (index, rule) in self.events.on[event as usize].iter().enumerate() {
+            if (index >= 64 || may >> index & 1 == 1) && self.holds(state, rule.when, context) {
                 self.apply(state, rule, event, context, watch);
             }
         }
@@ -53,9 +51,6 @@ impl Engine {
     /// Applies one `on` line for an event, whose condition holds.
     #[inline(always)]
     fn apply(&self, state: &mut State, rule: &Rule, event: Event, context: &Context, watch: &mut impl Watch) {
-        if !watch.hears_lines() {
-            return self.affect(state, &rule.effects, context, watch);
-        }
         watch.fired(rule.line);
         let pawns = if event.is_about_a_pawn() { context.pawn.alone() } else { 0 };
         watch.begins(Cause { line: rule.line, event: Some(event), seat: context.own, pawns });
@@ -74,7 +69,7 @@ impl Engine {
 
     /// Applies one effect. This is a separate function so that each effect fetches only the data that it needs.
     #[inline(never)]
-    fn take_effect(&self, state: &mut State, effect: &Effect, context: &Context, watch: &mut dyn Watch) {
+    pub(super) fn take_effect(&self, state: &mut State, effect: &Effect, context: &Context, watch: &mut dyn Watch) {
         match *effect {
             Effect::Set(whose, index, value) => {
                 let value = self.value(state, value, context);
@@ -159,7 +154,13 @@ impl Engine {
         counters(&old.game, &new.game, None, watch);
     }
 
-    fn counter_mut<'s>(&self, state: &'s mut State, context: &Context, whose: Whose, index: u8) -> &'s mut i16 {
+    pub(super) fn counter_mut<'s>(
+        &self,
+        state: &'s mut State,
+        context: &Context,
+        whose: Whose,
+        index: u8,
+    ) -> &'s mut i16 {
         match self.owner_of_counter(state, context, whose) {
             Some(seat) => &mut state.counters[seat.index()][index as usize & 7],
             None => &mut state.game[index as usize & 7],

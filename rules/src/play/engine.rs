@@ -3,12 +3,15 @@
 use std::ops::Deref;
 
 use super::ahead::{Assumptions, Relevant};
+use super::answers::ShortAnswers;
 use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
+use super::given::GivenNumbers;
 use super::guards::Guards;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;
 use super::quick::Quick;
+use super::reach::ReachTable;
 use super::spend_lines::SpendLines;
 use crate::tables::{Asked, EventSet, Rules, Verdict};
 use crate::units::Occupancy;
@@ -25,8 +28,12 @@ pub struct Engine {
     pub(super) idle_lines: IdleLines,
     /// The `on` lines that may apply, by the throw and by the place and number of a move.
     pub(super) guards: Guards,
+    /// The `on` lines in a short form, for play that nobody hears.
+    pub(super) answers: ShortAnswers,
     /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
+    /// Where each number leads from each place.
+    pub(super) reach: ReachTable,
     /// Properties of the rules that shorten looking ahead.
     pub(super) assumptions: Assumptions,
     /// The `on` lines that can change the count of numbers that a plan spends. Looking ahead leaves out all others.
@@ -35,7 +42,7 @@ pub struct Engine {
     pub(super) quick: Option<Quick>,
     /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,
-    /// The events for which the rules have `on` lines, one bit each.
+    /// The events of which some `on` line may apply, one bit each.
     pub(super) answered: EventSet,
     /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
     /// every pawn may pass and captures nothing. 0 if the verdict on passing is always `allow`.
@@ -50,6 +57,12 @@ pub struct Engine {
     pub(crate) undoes_turns: bool,
     /// Whether any choice asks another seat than the one whose turn it is.
     pub(super) asks_others: bool,
+    /// Whether players may have a choice, by the moment of asking.
+    pub(super) asks: [bool; 2],
+    /// Whether a landing may leave pawns in exchange, so that not only captures move other pawns.
+    pub(super) swaps: bool,
+    /// The numbers of throws, where the throw alone decides them.
+    pub(super) given: GivenNumbers,
 }
 
 impl Engine {
@@ -59,9 +72,14 @@ impl Engine {
         let evaluator = Evaluator::new(rules);
         let relevant = Relevant::of(&evaluator);
         let idle_lines = IdleLines::of(&evaluator);
+        let spend_lines = SpendLines::of(&evaluator);
+        let answers = ShortAnswers::of(&evaluator);
         Engine {
             guards: Guards::of(&evaluator),
-            spend_lines: SpendLines::of(&evaluator),
+            answered: answers.answered(),
+            answers,
+            reach: ReachTable::of(&evaluator, &spend_lines),
+            spend_lines,
             assumptions: Assumptions::of(&evaluator, &relevant, &idle_lines),
             idle_lines,
             relevant,
@@ -70,9 +88,11 @@ impl Engine {
             companies: CompanyTable::of(&evaluator.seating),
             bars: evaluator.moves.passing.bars(),
             cuts_in_passing: evaluator.moves.passing.can_answer(Verdict::Cut),
-            answered: evaluator.events.answered(),
             homecoming: Homecoming::of(&evaluator),
             undoes_turns: evaluator.undoes_turns(),
+            asks: Engine::asks_of(&evaluator),
+            swaps: evaluator.moves.landing.can_answer(Verdict::Swap),
+            given: GivenNumbers::of(&evaluator),
             asks_others: evaluator.events.choices.iter().any(|choice| choice.who != Asked::Mover),
             evaluator,
         }

@@ -61,12 +61,23 @@ impl Evaluator {
         if is_truth(first) { (first & 1) as i32 } else { self.value_from(state, first, context) }
     }
 
+    /// A mask of the marks of the pawn for which a condition asks, and the values with which it is true. 0 if it asks
+    /// for anything else.
+    pub(super) fn marks_asked(&self, condition: Program) -> [u8; 2] {
+        let first = self.questions.first[condition.start as usize];
+        self.questions.list.get(first as usize).map_or([0; 2], |question| question.marks)
+    }
+
     /// Follows the chain from question `first`, and returns the result at its end.
     pub(super) fn value_from(&self, state: &State, first: u32, context: &Context) -> i32 {
         let questions = &self.questions;
         let mut next = first;
         while next < RESULT {
             let question = &questions.list[next as usize];
+            let [mask, values] = question.marks;
+            if mask != 0 {
+                return i32::from(state.marks[context.own.index()][context.pawn.index()] & mask == values);
+            }
             next = if self.is_so(state, question, context) { question.yes } else { question.no };
         }
         if is_truth(next) {

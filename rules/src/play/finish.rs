@@ -25,9 +25,9 @@ impl Engine {
         state: &mut State,
         event: Event,
         context: &Context,
-        mut watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
-        self.answer(state, event, context, &mut watch);
+        self.answer(state, event, context, watch);
         if self.homecoming.by_events & event.alone() != 0 {
             self.end_moment(state, watch)
         } else {

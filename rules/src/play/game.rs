@@ -1,7 +1,8 @@
 //! A game in progress: a state and its legal actions, for playing many games fast.
 
-use super::actions::Actions;
-use super::quick::{Bits, Quick, Sight};
+use super::actions::{Actions, PASS};
+use super::one_number::{OneNumber, OneNumberBits};
+use super::quick::{Quick, Sight};
 use super::refusal::Refusal;
 use super::state::{Action, Phase, State, Throw};
 use super::watch::{Counts, Quiet, Watch};
@@ -9,17 +10,22 @@ use crate::play::engine::Engine;
 use crate::play::open::OpenActions;
 use crate::units::Seat;
 
-/// The legal actions of a state: bits for plain rule sets, a list for other rule sets.
+/// The legal actions of a state: bits, or a list where bits cannot stand for them.
 #[derive(Debug, Clone, Default)]
 struct OpenSet {
-    bits: Bits,
+    /// The actions as bits of a plain rule set ([`Engine::quick_moves`]), or those of `one`.
+    bits: OneNumberBits,
+    /// The actions by a single number.
+    one: OneNumber,
+    /// Whether the player may also pass. The pass comes last.
+    may_pass: bool,
     list: Actions,
 }
 
 impl OpenActions for OpenSet {
     #[inline(always)]
     fn clear(&mut self) {
-        self.bits = 0;
+        (self.bits, self.may_pass) = (0, false);
         self.list.clear();
     }
 
@@ -31,9 +37,13 @@ impl OpenActions for OpenSet {
     #[inline(always)]
     fn find_moves(&mut self, engine: &Engine, state: &State) {
         self.clear();
-        match engine.quick.as_ref().and_then(|quick| engine.quick_moves(quick, state)) {
-            Some(bits) => self.bits = bits,
-            None => engine.moves_into(state, &mut self.list),
+        let found = match &engine.quick {
+            Some(quick) => engine.quick_moves(quick, state).map(OneNumberBits::from),
+            None => engine.one_number(state, &mut self.one).then_some(self.one.bits),
+        };
+        match found {
+            Some(bits) => (self.bits, self.may_pass) = (bits, engine.turn.may_pass && bits != 0),
+            None => engine.moves_of_several_into(state, &mut self.list),
         }
     }
 
@@ -110,7 +120,10 @@ impl<'r> Game<'r> {
     /// Number of legal actions.
     #[inline(always)]
     pub fn open(&self) -> usize {
-        if self.open.bits != 0 { self.open.bits.count_ones() as usize } else { self.open.list.len() }
+        match self.open.bits {
+            0 => self.open.list.len(),
+            bits => bits.count_ones() as usize + usize::from(self.open.may_pass),
+        }
     }
 
     /// The legal actions, if they are kept as a list.
@@ -125,11 +138,12 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     #[inline(always)]
     pub fn action(&self, index: usize) -> Action {
+        let bits = self.open.bits;
         match &self.engine.quick {
-            Some(quick) if self.open.bits != 0 => {
-                self.engine.quick_action(quick, &self.state, nth_bit(self.open.bits, index))
-            }
-            _ => self.open.list[index],
+            _ if bits == 0 => self.open.list[index],
+            Some(quick) => self.engine.quick_action(quick, &self.state, nth_bit(bits, index)),
+            None if self.open.may_pass && index == bits.count_ones() as usize => PASS,
+            None => self.open.one.action(&self.state, nth_bit(bits, index)),
         }
     }
 
@@ -173,7 +187,7 @@ impl<'r> Game<'r> {
 
 /// The position of the n-th bit that is set.
 #[inline(always)]
-fn nth_bit(bits: Bits, n: usize) -> u32 {
+fn nth_bit(bits: OneNumberBits, n: usize) -> u32 {
     let mut rest = bits;
     for _ in 0..n {
         rest &= rest - 1;

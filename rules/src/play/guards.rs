@@ -37,7 +37,7 @@ struct EventGuards {
 }
 
 /// Number of values of a place or number.
-const VALUES: usize = 256;
+pub(super) const VALUES: usize = 256;
 
 impl Guards {
     pub(super) fn of(rules: &Evaluator) -> Guards {
@@ -77,7 +77,7 @@ impl Guards {
     }
 }
 
-fn throw_key(throw: &Throw) -> usize {
+pub(super) fn throw_key(throw: &Throw) -> usize {
     usize::from(throw.total()) + VALUES * usize::from(throw.is_doublet())
 }
 

@@ -3,7 +3,7 @@
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, PawnSet, Pips, ThrowIndex};
 
 /// The numbers of one throw in the hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Banked {
     /// The numbers, in the order thrown. They may differ from the faces: a rule may count a 6 as 7, or a doublet as
     /// four. Entries without a number are 0.
@@ -23,6 +23,12 @@ impl Banked {
     pub const ALL_OR_NONE: u8 = 1;
     /// Flag: the throw was a doublet, with all its faces equal.
     pub const DOUBLET: u8 = 2;
+
+    /// The same throw with all of its numbers unspent.
+    pub(super) fn filled(self) -> Banked {
+        let left = self.numbers.iter().enumerate().fold(0, |left, (i, number)| left | u8::from(number.0 > 0) << i);
+        Banked { left, ..self }
+    }
 
     /// Whether a number with these pips is spent already.
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The ways in which pawns come home other than by their own move. After these, and after a move that ends at home, the
 //! engine checks which seats have finished.
 
-use crate::tables::{Effect, Event, EventSet, Rules};
+use crate::tables::{Effect, Event, EventSet, Goal, Rules};
 
 /// When a pawn may come home in another way than by its own move. If the rules have a condition for finishing
 /// (`finish.when`), this is always, because any event, move or choice may make the condition true.
@@ -21,12 +21,19 @@ impl Homecoming {
             // Any event, move or choice may make the condition for finishing true.
             return Homecoming { by_events: EventSet::MAX, by_moves: true, by_choices: true };
         }
-        let moves = |event: Event| {
-            rules.events.on[event as usize].iter().flat_map(|rule| &rule.effects).any(Effect::moves_pawns)
+        // A pawn that is sent does not land, so that no other line can lead it on.
+        let sends_elsewhere = |effect: &Effect| match *effect {
+            Effect::Send(_, Goal::Place(place)) | Effect::SendEach(_, Goal::Place(place), _) => {
+                place != rules.board.home()
+            }
+            _ => false,
         };
+        let moves_home = |effect: &Effect| effect.moves_pawns() && !sends_elsewhere(effect);
+        let moves =
+            |event: Event| rules.events.on[event as usize].iter().flat_map(|rule| &rule.effects).any(moves_home);
         let cut_home = rules.pawns.cut_to == rules.board.home();
         let by_captures = cut_home || moves(Event::Cut) || moves(Event::Lost);
-        let brings = |effect: &Effect| effect.moves_pawns() || by_captures && *effect == Effect::CutBehind;
+        let brings = |effect: &Effect| moves_home(effect) || by_captures && *effect == Effect::CutBehind;
         let by_events = Event::all()
             .filter(|&event| rules.events.on[event as usize].iter().flat_map(|rule| &rule.effects).any(brings));
         let by_events = by_events.fold(0, |events, event| events | event.alone());

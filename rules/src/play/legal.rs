@@ -1,6 +1,7 @@
 //! The legal actions: candidates, restricted by compulsions and by the duty to spend most.
 
 use super::actions::Actions;
+use super::one_number::OneNumber;
 use super::quick::is_quick_hand;
 use super::stage::HandStage;
 use super::state::{Banked, Phase, State};
@@ -29,6 +30,26 @@ impl Engine {
 
     /// Adds the legal actions that spend a part of the hand.
     pub(crate) fn moves_into(&self, state: &State, out: &mut Actions) {
+        let mut found = OneNumber::default();
+        if self.quick.is_none() && self.one_number(state, &mut found) {
+            self.one_number_into(state, &found, out);
+            self.pass_beside(out.len(), out);
+        } else {
+            self.moves_of_several_into(state, out);
+        }
+    }
+
+    /// Adds the legal actions as [`Engine::moves_into`] does, if several numbers or bonuses are left.
+    pub(super) fn moves_of_several_into(&self, state: &State, out: &mut Actions) {
+        if self.two_numbers_into(state, out) {
+            self.pass_beside(out.len(), out);
+        } else {
+            self.moves_of_any_hand_into(state, out);
+        }
+    }
+
+    /// Adds the legal actions as [`Engine::moves_into`] does, whatever the hand is.
+    pub(super) fn moves_of_any_hand_into(&self, state: &State, out: &mut Actions) {
         let compelled = self.ordinary_into(state, out);
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
         if last_too {

@@ -22,7 +22,7 @@ impl Engine {
         &self,
         state: &mut State,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         state.hand.drop_numbers();
         if state.hand.granted > 0 {
@@ -45,7 +45,7 @@ impl Engine {
         &self,
         state: &mut State,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         self.pass_on(state, watch)?;
         self.start_turn(state, watch)?;
@@ -57,7 +57,7 @@ impl Engine {
     }
 
     /// Ends the running turn and passes it to the next seat.
-    fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
+    fn pass_on(&self, state: &mut State, watch: &mut impl Watch) -> ControlFlow<()> {
         let ended = state.turn;
         self.moment(state, Event::TurnEnd, &Context::player(ended), watch)?;
         if self.is_answered(Event::AnyTurnEnd) {
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// Begins the turn of the current seat, or of the next seat that can act.
-    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
+    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut impl Watch) -> ControlFlow<()> {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;

@@ -14,12 +14,12 @@ impl Engine {
     }
 
     /// The opening, as [`Engine::opening`] returns it. The watcher hears what rules do as the first turn begins.
-    pub(crate) fn opening_heard(&self, first: Seat, watch: &mut dyn Watch) -> State {
+    pub(crate) fn opening_heard(&self, first: Seat, mut watch: &mut dyn Watch) -> State {
         let mut state = self.laid_out(first);
         if self.end_if_decided(&mut state, watch).is_continue() {
             // `Break` needs no handling: if a rule ends the game at the beginning of the turn, the phase is
             // `Phase::Over`.
-            let _: ControlFlow<()> = self.start_turn(&mut state, watch);
+            let _: ControlFlow<()> = self.start_turn(&mut state, &mut watch);
         }
         state
     }

@@ -59,6 +59,10 @@ impl Engine {
     #[inline(always)]
     fn perform_move(&self, state: &mut State, colour: Seat, action: &Action, watch: &mut impl Watch) {
         let line = &self.moves.spend[action.line as usize];
+        let may_strike = action.captures || self.swaps || self.cuts_in_passing;
+        if !watch.hears_lines() && !may_strike && line.route != Route::Stay && !self.is_answered(Event::PassedOwnPair) {
+            return self.perform_alone(state, colour, action, watch);
+        }
         watch.fired(line.line);
         if line.route == Route::Stay {
             return self.stay(state, colour, action, watch);
@@ -91,6 +95,22 @@ impl Engine {
         state.last_moved = Some(PawnOfSeat::new(colour, action.pawn));
         self.rules_after(state, &context, movers, passed, watch);
         watch.ends();
+    }
+
+    /// Carries out a move that moves no pawns of other colours, for a watcher that hears no lines.
+    #[inline(always)]
+    fn perform_alone(&self, state: &mut State, colour: Seat, action: &Action, watch: &mut impl Watch) {
+        let movers = if action.is_joint() { self.movers_of(state, action) } else { action.pawn.alone() };
+        let is_followed = self.answered & OF_MOVES != 0;
+        let context = if is_followed { self.asked_of(state, action) } else { Context::seat(colour) };
+        self.pay(state, action, movers, colour);
+        for pawn in pawns_of(movers) {
+            self.advance(state, colour, pawn, [state.place_of(colour, pawn), action.to]);
+        }
+        state.last_moved = Some(PawnOfSeat::new(colour, action.pawn));
+        if is_followed {
+            self.rules_after(state, &context, movers, false, watch);
+        }
     }
 
     /// Spends a number on pawns that stay where they stand, and applies the `on` lines for the event.
@@ -167,14 +187,7 @@ impl Engine {
     /// Moves one pawn of `context.own` from `context.from` to `context.to`.
     #[inline(always)]
     pub(crate) fn put(&self, state: &mut State, context: &Context, watch: &mut impl Watch) {
-        let colour = context.own;
-        let (from, to) = (self.square(colour, context.from), self.square(colour, context.to));
-        state.at[colour.index()][context.pawn.index()] = context.to;
-        self.leave(state, colour, from);
-        self.arrive(state, colour, to);
-        if self.tracks_newest {
-            self.note_newest(state, context, to);
-        }
+        self.advance(state, context.own, context.pawn, [context.from, context.to]);
         self.tell_move(watch, HappeningKind::Moved, context);
         if context.from == PathPlace::OUT {
             self.tell_move(watch, HappeningKind::Entered, context);
@@ -184,8 +197,22 @@ impl Engine {
         }
     }
 
-    fn note_newest(&self, state: &mut State, context: &Context, square: Option<SquareId>) {
-        let alone = square.is_some() && state.on(square) == 1 << (2 * context.own.0);
+    /// Puts a pawn from its place on another one.
+    #[inline(always)]
+    fn advance(&self, state: &mut State, colour: Seat, pawn: PawnIndex, [from, to]: [PathPlace; 2]) {
+        let [left, reached] = [from, to].map(|place| self.square(colour, place));
+        state.at[colour.index()][pawn.index()] = to;
+        self.leave(state, colour, left);
+        self.arrive(state, colour, reached);
+        if self.tracks_newest {
+            self.note_newest(state, PawnOfSeat::new(colour, pawn), reached);
+        }
+    }
+
+    #[inline(never)]
+    fn note_newest(&self, state: &mut State, arrived: PawnOfSeat, square: Option<SquareId>) {
+        let (colour, pawn) = (arrived.seat(), arrived.pawn());
+        let alone = square.is_some() && state.on(square) == 1 << (2 * colour.0);
         let seats = if alone { &[] } else { &self.seating.colours[..] };
         for &seat in seats {
             for pawn in PawnIndex::all(self.pawns.count) {
@@ -194,7 +221,7 @@ impl Engine {
                 }
             }
         }
-        state.newest[context.own.index()] |= context.pawn.alone();
+        state.newest[colour.index()] |= pawn.alone();
     }
 
     pub(crate) fn passes_own_pair(&self, state: &State, context: &Context) -> bool {
@@ -220,7 +247,9 @@ impl Engine {
     ) {
         let is_joint = movers & movers.wrapping_sub(1) != 0;
         let left = context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at);
-        if left || self.answered & OF_EACH_MOVER != 0 {
+        if !is_joint && (left || self.answered & OF_EACH_MOVER != 0) {
+            self.answer_mover(state, context, left, watch);
+        } else if left || self.answered & OF_EACH_MOVER != 0 {
             for pawn in pawns_of(movers) {
                 self.answer_mover(state, &Context { pawn, ..*context }, left, watch);
             }
@@ -267,3 +296,6 @@ impl Engine {
 
 /// The events that a joint move raises once for each pawn, except `Home`.
 const OF_EACH_MOVER: EventSet = Event::Moved.alone() | Event::Entered.alone() | Event::Left.alone();
+
+/// The events of a move that captures nothing.
+const OF_MOVES: EventSet = OF_EACH_MOVER | Event::PairMoved.alone() | Event::PairFormed.alone() | Event::Home.alone();

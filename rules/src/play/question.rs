@@ -44,6 +44,9 @@ pub(crate) struct Question {
     /// The next question, or the result, if the value passes the test (`yes`) and if it does not (`no`).
     pub yes: u32,
     pub no: u32,
+    /// If the chain from here only asks for marks of the pawn, and is true for one combination of them: a mask of these
+    /// marks, and their values. Otherwise 0.
+    pub marks: [u8; 2],
 }
 
 /// A test of a value.
@@ -260,8 +263,26 @@ impl Questions {
                 return no;
             }
         }
-        self.list.push(Question { look, of_pawn: look.is_of_pawn(&self.amounts), test, yes, no });
+        let marks = self.marks(look, test, yes, no);
+        self.list.push(Question { look, of_pawn: look.is_of_pawn(&self.amounts), test, yes, no, marks });
         self.list.len() as u32 - 1
+    }
+
+    /// The [marks](Question::marks) of a question.
+    fn marks(&self, look: Look, test: Test, yes: u32, no: u32) -> [u8; 2] {
+        let Look::Mark(bit) = look else { return [0; 2] };
+        let is_set = match (test, yes == RESULT, no == RESULT) {
+            (Test::Within(0, 0), true, false) => true,
+            (Test::Within(0, 0), false, true) => false,
+            _ => return [0; 2],
+        };
+        let rest = match if is_set { no } else { yes } {
+            next if next == RESULT | 1 => Some([0; 2]),
+            next => self.list.get(next as usize).map(|question| question.marks).filter(|[mask, _]| *mask != 0),
+        };
+        let one = 1 << bit;
+        rest.filter(|[mask, _]| mask & one == 0)
+            .map_or([0; 2], |[mask, values]| [mask | one, values | if is_set { one } else { 0 }])
     }
 
     /// The look that reads the value of an expression.

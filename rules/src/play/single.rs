@@ -4,11 +4,11 @@ use super::actions::Actions;
 use super::candidates::{Decision, Movers, OfEach, moving};
 use super::context::Context;
 use super::engine::Engine;
-use super::landing::Landing;
+use super::landing::{Landing, Road};
 use super::offers::Offer;
 use super::state::{Action, ActionForm, ActionKind, State};
-use crate::tables::{Company, Verdict, VerdictEntry};
-use crate::units::{MAX_STEP, PawnIndex, PawnSet};
+use crate::tables::{Company, Places, Verdict, VerdictEntry};
+use crate::units::{MAX_STEP, PathPlace, PawnIndex, PawnSet, Pips, Seat};
 
 impl Engine {
     /// Adds one action for every pawn of `movers` that can move alone by the part of the hand that `offer` names.
@@ -24,18 +24,19 @@ impl Engine {
     ) {
         let &Decision { colour, road, .. } = decision;
         let line = &self.moves.spend[index as usize];
-        let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
-        let when = if movers.fulfil { Some(OfEach::ALWAYS) } else { self.asked_of_each(state, line, &context) };
-        let Some(when) = when else { return };
         if line.steps.is_none() && offer.number > MAX_STEP {
             return;
         }
-        if when == OfEach::ALWAYS
-            && self.spend_lines.is_plain(index)
-            && !road.barred
-            && !self.may_reunite(state, offer.throw)
-        {
-            return self.plain_movers(state, decision, index, movers.pawns, offer, out);
+        let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
+        let holding = if movers.fulfil { [Places::MAX; 2] } else { self.spend_lines.holding(index, offer.number) };
+        let [may, sure] = holding;
+        if may == 0 {
+            return;
+        }
+        let when = if may == sure { Some(OfEach::ALWAYS) } else { self.asked_of_each(state, line, &context) };
+        let Some(when) = when else { return };
+        if self.spend_lines.is_plain(index) && !self.may_reunite(state, offer.throw) {
+            return self.plain_movers(state, decision, (index, when, holding), movers.pawns, offer, out);
         }
         let asks_first = self.spend_lines.asks_first(index);
         let mut pawns = movers.pawns;
@@ -43,6 +44,9 @@ impl Engine {
             let pawn = PawnIndex::new(pawns.trailing_zeros() as u8);
             pawns &= pawns - 1;
             (context.pawn, context.from) = (pawn, state.place_of(colour, pawn));
+            if !context.from.is_in(may) {
+                continue;
+            }
             if asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
@@ -63,57 +67,89 @@ impl Engine {
     }
 
     /// Adds one action for every pawn of `movers` that can move by the number of `offer` and by a plain line: along the
-    /// path, by as many steps as the number says, at most [`MAX_STEP`]. Call it only while no pawns can bar the way and
-    /// no parted pair has to stay apart.
+    /// path, by as many steps as the number says, at most [`MAX_STEP`]. Call it only while no parted pair has to stay
+    /// apart.
     #[inline(always)]
     fn plain_movers(
         &self,
         state: &State,
         decision: &Decision,
-        index: u8,
+        (index, when, [may, sure]): (u8, OfEach, [Places; 2]),
         mut movers: PawnSet,
         offer: &Offer,
         out: &mut Actions,
     ) {
         let &Decision { colour, road, .. } = decision;
-        let (places, class) = (&state.at[colour.index()], &self.board.class[colour.index()]);
+        let places = &state.at[colour.index()];
+        let asks_first = self.spend_lines.asks_first(index);
         while movers != 0 {
             let pawn = PawnIndex::new(movers.trailing_zeros() as u8);
             movers &= movers - 1;
             let from = places[pawn.index()];
-            let gate = usize::from(road.gate || from > self.board.gate_at);
-            let target = from.ahead(offer.number) & 255;
-            let Some(to) = self.board.lands[gate][target] else { continue };
-            let seen = self.companies.seen_by(colour, state.on(self.board.square[gate][colour.index()][target]));
-            let row = usize::from(class[to.index() & 127]) * Company::COUNT;
-            let landing = match self.moves.landing.table[row + seen.index()] {
-                VerdictEntry::Is(Verdict::Refuse, _) => None,
-                VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Some(Landing { to, answer }),
-                _ => {
-                    let line = &self.moves.spend[index as usize];
-                    let (number, throw) = (offer.number, offer.throw);
-                    let mut context = Context { pawn, from, number, throw, ..Context::seat(colour) };
-                    self.landing(state, line, number, &mut context, road)
-                }
+            if !from.is_in(may) {
+                continue;
+            }
+            let asked = if from.is_in(sure) { OfEach::ALWAYS } else { when };
+            let (number, throw) = (offer.number, offer.throw);
+            let context = || Context { pawn, from, number, throw, ..Context::seat(colour) };
+            if asks_first && !self.holds_of(state, asked, &context()) {
+                continue;
+            }
+            let landing = match self.plain_landing(state, colour, from, number, road) {
+                Ok(landing) => landing,
+                Err(()) => self.landing(state, &self.moves.spend[index as usize], number, &mut context(), road),
             };
-            if let Some(landing) = landing {
-                out.push(Action {
-                    line: index,
-                    kind: ActionKind::Move,
-                    colour,
-                    pawn,
-                    other: None,
-                    from,
-                    to: landing.to,
-                    throw: offer.throw,
-                    numbers: offer.numbers,
-                    captures: landing.answer.captures(),
-                    form: ActionForm::PLAIN,
-                });
-                if decision.any {
-                    return;
-                }
+            let Some(Landing { to, answer }) = landing else { continue };
+            if !asks_first && !self.holds_of(state, asked, &Context { to, ..context() }) {
+                continue;
+            }
+            out.push(Action {
+                line: index,
+                kind: ActionKind::Move,
+                colour,
+                pawn,
+                other: None,
+                from,
+                to,
+                throw,
+                numbers: offer.numbers,
+                captures: answer.captures(),
+                form: ActionForm::PLAIN,
+            });
+            if decision.any {
+                return;
             }
         }
+    }
+
+    /// The landing of one pawn along the path, if the tables give it without a question. `Err` if a pawn may bar the
+    /// way, or if the verdict depends on a condition or on the places before.
+    #[inline(always)]
+    fn plain_landing(
+        &self,
+        state: &State,
+        colour: Seat,
+        from: PathPlace,
+        steps: Pips,
+        road: Road,
+    ) -> Result<Option<Landing>, ()> {
+        let gate = usize::from(road.gate || from > self.board.gate_at);
+        let target = from.ahead(steps) & 255;
+        let Some(to) = self.board.lands[gate][target] else { return Ok(None) };
+        let squares = &self.board.square[gate][colour.index()];
+        let seen = self.companies.seen_by(colour, state.on(squares[target]));
+        let row = usize::from(self.board.class[colour.index()][to.index() & 127]) * Company::COUNT;
+        let landing = match self.moves.landing.table[row + seen.index()] {
+            VerdictEntry::Is(Verdict::Refuse, _) => return Ok(None),
+            VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Landing { to, answer },
+            _ => return Err(()),
+        };
+        if road.barred {
+            let way = squares.get(from.index() + 1..target).unwrap_or_default();
+            if way.iter().any(|&square| state.on(square) & self.bars != 0) {
+                return Err(());
+            }
+        }
+        Ok(Some(landing))
     }
 }

@@ -31,12 +31,17 @@ impl Engine {
         spared.filter(|(_, pawns)| *pawns != 0).collect()
     }
 
-    pub(super) fn answer_spared(&self, state: &mut State, spared: &Spared, watch: &mut dyn Watch) -> ControlFlow<()> {
+    pub(super) fn answer_spared(
+        &self,
+        state: &mut State,
+        spared: &Spared,
+        mut watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         let each = spared.iter().flat_map(|&(colour, pawns)| pawns_of(pawns).map(move |pawn| (colour, pawn)));
         for (colour, pawn) in each {
             let place = state.place_of(colour, pawn);
             let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
-            self.moment(state, Event::Spared, &context, watch)?;
+            self.moment(state, Event::Spared, &context, &mut watch)?;
         }
         ControlFlow::Continue(())
     }

@@ -1,8 +1,9 @@
 //! Look-up tables of the spend lines, by place and duty.
 
 use super::evaluator::Evaluator;
-use crate::tables::{Duty, Fact, Op, Places, Route, Spend, WaySet, With};
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Pips, Seat};
+use super::question::Look;
+use crate::tables::{Duty, Fact, Op, Places, Route, Spend, Verdict, WaySet, With};
+use crate::units::{MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, Pips, Seat};
 
 /// Look-up tables of the spend lines. A [`WaySet`] is a mask with one bit for each line.
 #[derive(Debug, Clone)]
@@ -30,7 +31,12 @@ pub(crate) struct SpendLines {
     several: WaySet,
     /// The work of trying one part of the hand by each line, in operations of conditions.
     work: Vec<u32>,
+    /// For each line and number, the places from which its condition may hold, and those from which it surely holds.
+    holding: Vec<[[Places; 2]; NUMBERS]>,
 }
+
+/// Count of the numbers, sums and bonuses that a line may spend, with 0.
+const NUMBERS: usize = MAX_STEP.0 as usize + 1;
 
 /// The work of finding where a move of one pawn ends, in operations of conditions.
 const WORK_OF_A_PAWN: u32 = 8;
@@ -49,6 +55,7 @@ impl Default for SpendLines {
             asks_first: 0,
             of_pawn: 0,
             work: Vec::new(),
+            holding: Vec::new(),
         }
     }
 }
@@ -82,6 +89,7 @@ impl SpendLines {
             lines.like |= WaySet::from(others.map(|(_, other)| other).any(is_like)) << index;
             let is_plain = line.route == Route::Ahead && line.steps.is_none() && lines.like >> index & 1 == 0;
             lines.plain |= WaySet::from(is_plain) << index;
+            lines.holding.push(holding(rules, line));
         }
         for (colour, touching) in lines.touching.iter_mut().enumerate() {
             let square = |place: PathPlace| rules.square(Seat(colour as u8), place);
@@ -111,16 +119,18 @@ impl SpendLines {
         })
     }
 
-    /// For each pawn, the lines that may begin on its place.
+    /// For each pawn, the lines that may begin on its place, and the lines that any of them may begin.
     #[inline(always)]
-    pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [WaySet; MAX_PAWNS] {
+    pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> ([WaySet; MAX_PAWNS], WaySet) {
         // Entries past the last pawn stay 0.
         let mut begin = [0; MAX_PAWNS];
+        let mut begun = 0;
         let count = (pawns as usize).min(MAX_PAWNS);
         for pawn in 0..count {
             begin[pawn] = self.from[places[pawn].index() & 127];
+            begun |= begin[pawn];
         }
-        begin
+        (begin, begun)
     }
 
     /// The lines that may spend a number, a sum or a bonus of this size.
@@ -143,10 +153,23 @@ impl SpendLines {
         (if alone { self.joint } else { 0 }) | (if one { self.several } else { 0 })
     }
 
+    /// The lines that may spend two numbers of a throw at once.
+    #[inline(always)]
+    pub(super) fn of_both(&self, [one, other]: [Pips; 2]) -> WaySet {
+        let sums = self.by_number(Pips(one.0.saturating_add(other.0)));
+        self.several & if one == other { sums | self.by_number(one) } else { sums }
+    }
+
     /// The work of trying one part of the hand by a line, in operations of conditions.
     #[inline(always)]
     pub(super) fn work(&self, line: u8) -> u32 {
         self.work[usize::from(line)]
+    }
+
+    /// The places from which the condition of a line may hold for a number, and those from which it surely holds.
+    #[inline(always)]
+    pub(super) fn holding(&self, line: u8, number: Pips) -> [Places; 2] {
+        self.holding[usize::from(line)].get(number.index()).copied().unwrap_or([Places::MAX, 0])
     }
 
     /// Whether the condition of a line does not depend on where the move ends.
@@ -173,6 +196,44 @@ impl SpendLines {
     pub(super) fn has_like(&self, line: u8) -> bool {
         self.like >> line & 1 == 1
     }
+}
+
+/// For each number, the places from which the condition of a line may hold, and those from which it surely holds.
+fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 2]; NUMBERS] {
+    let Some(when) = line.when else { return [[Places::MAX; 2]; NUMBERS] };
+    let read = rules.read_by(when);
+    let reads = |fact: Fact| read.contains(&Op::Fact(fact));
+    // Elsewhere than on its target, a pawn ends only where the landing stops it before.
+    let is_straight = line.route == Route::Ahead && line.steps.is_none();
+    let ends_there = is_straight && !rules.moves.landing.can_answer(Verdict::StopBefore);
+    let target = |number: usize, place: usize| {
+        let [closed, open] = [0, 1].map(|gate| rules.board.lands[gate][(place + number) & 255]);
+        open.filter(|_| ends_there && closed == open)
+    };
+    let under = |number: usize, place: Option<usize>| {
+        rules.outcomes_under(when, &|look| match look {
+            Look::Fact(Fact::Number) => Some(number as i32),
+            Look::Fact(Fact::Joint) => Some(line.mover.is_joint().into()),
+            Look::Fact(Fact::From) => place.map(|place| place as i32),
+            Look::Fact(Fact::To) => target(number, place?).map(|to| to.0.into()),
+            _ => None,
+        })
+    };
+    let of_number = |number: usize| {
+        let everywhere = under(number, None);
+        if everywhere != [true; 2] || !(reads(Fact::From) || reads(Fact::To) && ends_there) {
+            let [can_fail, can_hold] = everywhere;
+            return [can_hold, !can_fail].map(|is_so| if is_so { Places::MAX } else { 0 });
+        }
+        rules.board.places().filter(|&place| place.is_in(line.from)).fold([0; 2], |[may, sure], place| {
+            let [can_fail, can_hold] = under(number, Some(place.index()));
+            let here = |is_so: bool| if is_so { place.alone() } else { 0 };
+            [may | here(can_hold), sure | here(!can_fail)]
+        })
+    };
+    let reads_number = reads(Fact::Number) || reads(Fact::To) && ends_there;
+    let same = of_number(0);
+    std::array::from_fn(|number| if reads_number { of_number(number) } else { same })
 }
 
 impl Spend {

@@ -3,6 +3,7 @@
 use super::state::Throw;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
+use crate::play::evaluator::Evaluator;
 use crate::play::refusal::Refusal;
 use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
@@ -46,6 +47,45 @@ impl Engine {
             }
     }
 
+    pub(crate) fn check_throw(&self, state: &State, throw: &Throw) -> Result<(), Refusal> {
+        match state.phase {
+            Phase::Throw if self.can_fall(throw) => Ok(()),
+            Phase::Throw => Err(Refusal::NoSuchThrow),
+            Phase::Over => Err(Refusal::Over),
+            _ => Err(Refusal::NoThrowDue),
+        }
+    }
+
+    /// The numbers that the last throw gives.
+    pub(crate) fn numbers_of(&self, state: &State, context: &Context, watch: &mut impl Watch) -> Banked {
+        if !watch.hears_lines()
+            && let Some(given) = self.given.by(&state.last)
+        {
+            return given;
+        }
+        self.numbers_by_lines(state, context, watch)
+    }
+
+    #[inline(never)]
+    fn numbers_by_lines(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
+        let mut banked = Banked { numbers: state.last.faces.map(Pips), ..Banked::default() };
+        if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, context)) {
+            watch.fired(line.line);
+            banked.numbers = Default::default();
+            for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
+                *number = Pips(self.value(state, *program, context).clamp(0, MAX_STEP.0.into()) as u8);
+            }
+            banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
+        }
+        banked = banked.filled();
+        if state.last.is_doublet() {
+            banked.flags |= Banked::DOUBLET;
+        }
+        banked
+    }
+}
+
+impl Evaluator {
     /// Every possible throw with its weight: dice in every order, lots by how many lie mouth up.
     pub fn outcomes(&self) -> Vec<(Throw, u64)> {
         match &self.throws.dice {
@@ -73,34 +113,5 @@ impl Engine {
                 })
                 .collect(),
         }
-    }
-
-    pub(crate) fn check_throw(&self, state: &State, throw: &Throw) -> Result<(), Refusal> {
-        match state.phase {
-            Phase::Throw if self.can_fall(throw) => Ok(()),
-            Phase::Throw => Err(Refusal::NoSuchThrow),
-            Phase::Over => Err(Refusal::Over),
-            _ => Err(Refusal::NoThrowDue),
-        }
-    }
-
-    /// The numbers that the last throw gives.
-    pub(crate) fn numbers_of(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
-        let mut banked = Banked { numbers: state.last.faces.map(Pips), ..Banked::default() };
-        if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, context)) {
-            watch.fired(line.line);
-            banked.numbers = Default::default();
-            for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
-                *number = Pips(self.value(state, *program, context).clamp(0, MAX_STEP.0.into()) as u8);
-            }
-            banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
-        }
-        for (i, &number) in banked.numbers.iter().enumerate() {
-            banked.left |= u8::from(number.0 > 0) << i;
-        }
-        if state.last.is_doublet() {
-            banked.flags |= Banked::DOUBLET;
-        }
-        banked
     }
 }

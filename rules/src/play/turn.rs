@@ -9,7 +9,7 @@ use super::open::{Fitting, OpenActions};
 use super::spared::Spared;
 use super::stage::HandStage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
-use super::watch::{HappeningKind, Watch, tell_of_seat};
+use super::watch::{Counting, HappeningKind, Watch, tell_of_seat};
 use crate::play::engine::Engine;
 use crate::play::refusal::Refusal;
 use crate::tables::{Asking, Event, Reunite};
@@ -71,16 +71,22 @@ impl Engine {
         Ok(())
     }
 
-    #[inline(always)]
     pub(crate) fn thrown_into(
         &self,
         state: &mut State,
         throw: &Throw,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        mut watch: &mut dyn Watch,
     ) {
         actions.clear();
-        if self.fall(state, throw, actions, watch).is_break() {
+        let course = match Counting::of(watch) {
+            Ok(mut counting) => self.fall(state, throw, actions, &mut counting),
+            Err(heard) => {
+                watch = heard;
+                self.fall(state, throw, actions, &mut watch)
+            }
+        };
+        if course.is_break() {
             actions.clear();
         }
     }
@@ -92,7 +98,7 @@ impl Engine {
         state: &mut State,
         throw: &Throw,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         self.take_up(state, throw, watch)?;
         self.go_on(state, actions, watch)
@@ -100,7 +106,7 @@ impl Engine {
 
     /// Carries out a throw, and adds its numbers to the hand unless a rule drops them.
     #[inline(always)]
-    pub(crate) fn take_up(&self, state: &mut State, throw: &Throw, watch: &mut dyn Watch) -> ControlFlow<()> {
+    pub(crate) fn take_up(&self, state: &mut State, throw: &Throw, watch: &mut impl Watch) -> ControlFlow<()> {
         let colour = self.colour(state);
         if self.undoes_turns && state.thrown == 0 {
             state.before = state.kept();
@@ -163,15 +169,21 @@ impl Engine {
         self.play_open(state, action, &mut Fitting(actions), watch);
     }
 
-    #[inline(always)]
     pub(crate) fn play_open(
         &self,
         state: &mut State,
         action: &Action,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        mut watch: &mut dyn Watch,
     ) {
-        if self.act(state, action, actions, watch).is_break() {
+        let course = match Counting::of(watch) {
+            Ok(mut counting) => self.act(state, action, actions, &mut counting),
+            Err(heard) => {
+                watch = heard;
+                self.act(state, action, actions, &mut watch)
+            }
+        };
+        if course.is_break() {
             actions.clear();
         }
     }
@@ -184,11 +196,11 @@ impl Engine {
         state: &mut State,
         action: &Action,
         actions: &mut impl OpenActions,
-        mut watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         let declared = state.phase == Phase::Declare;
         let spared = if self.is_answered(Event::Spared) { self.spared_by(state, action) } else { Spared::new() };
-        self.perform(state, action, &mut watch);
+        self.perform(state, action, watch);
         course(state)?;
         if !spared.is_empty() {
             self.answer_spared(state, &spared, watch)?;
@@ -210,7 +222,7 @@ impl Engine {
         &self,
         state: &mut State,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         if state.ending || state.owed == [0; 2] && state.hand.granted == 0 {
             if self.ask_next(state, Asking::BeforeTurnEnd, watch) {
@@ -242,7 +254,7 @@ impl Engine {
         &self,
         state: &mut State,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         if state.ending {
             return self.end_turn(state, actions, watch);
@@ -261,7 +273,7 @@ impl Engine {
         &self,
         state: &mut State,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         if state.ending {
             return self.wind_up(state, actions, watch);
@@ -291,7 +303,7 @@ impl Engine {
     /// Drops the part of the hand that no action can spend. Returns the count of numbers that were left unplayed:
     /// `unplayed` if the part is a bonus.
     #[inline(never)]
-    fn drop_unplayed(&self, state: &mut State, stage: HandStage, unplayed: u8, watch: &mut dyn Watch) -> u8 {
+    fn drop_unplayed(&self, state: &mut State, stage: HandStage, unplayed: u8, watch: &mut impl Watch) -> u8 {
         if let Some(due) = stage.due() {
             tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
             state.hand.drop_bonuses(due);
@@ -312,7 +324,7 @@ impl Engine {
         state: &mut State,
         unplayed: u8,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         state.hand.drop_numbers();
         let context = Context { unplayed, ..Context::player(self.colour(state)) };

@@ -42,8 +42,8 @@ pub trait Watch {
         false
     }
 
-    /// Whether the watcher needs every line that fires and every cause. If not, the engine leaves out lines that would
-    /// change nothing.
+    /// Whether the watcher needs more than captures and passes. If not, the engine reports nothing else, which saves
+    /// time.
     #[inline(always)]
     fn hears_lines(&self) -> bool {
         true
@@ -143,6 +143,31 @@ impl Watch for Counts {
             HappeningKind::Cut => self.cuts += 1,
             HappeningKind::Passed => self.passes += 1,
             _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn hears_lines(&self) -> bool {
+        false
+    }
+}
+
+/// Passes captures and passes on to a watcher that needs nothing else ([`Watch::hears_lines`]).
+pub(super) struct Counting<'w>(&'w mut dyn Watch);
+
+impl<'w> Counting<'w> {
+    /// The same watcher as a value of this type. The watcher itself as an error, if it needs more.
+    #[inline(always)]
+    pub(super) fn of(watch: &'w mut dyn Watch) -> Result<Counting<'w>, &'w mut dyn Watch> {
+        if watch.hears_lines() { Err(watch) } else { Ok(Counting(watch)) }
+    }
+}
+
+impl Watch for Counting<'_> {
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        if matches!(happening.kind, HappeningKind::Cut | HappeningKind::Passed) {
+            self.0.event(happening);
         }
     }
 

@@ -97,12 +97,6 @@ pub struct Events {
 }
 
 impl Events {
-    /// The events that some rule answers.
-    pub(crate) fn answered(&self) -> EventSet {
-        let answered = Event::all().filter(|&event| !self.on[event as usize].is_empty());
-        answered.fold(0, |events, event| events | event.alone())
-    }
-
     /// Every effect of the rules and choices.
     pub(crate) fn effects(&self) -> impl Iterator<Item = &Effect> {
         let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);

@@ -175,6 +175,27 @@ impl Engine {
         is_quiet(action)
     }
 
+    /// Whether another pawn can surely take the last number of the hand onward after an action with the number before.
+    /// `others` are the moves of single pawns by that last number that are possible now: the pawn, its spend line, and
+    /// the places where the move begins and ends.
+    pub(in crate::play) fn is_surely_followed(
+        &self,
+        state: &State,
+        action: &Action,
+        mut others: impl Iterator<Item = (PawnIndex, u8, [PathPlace; 2])>,
+    ) -> bool {
+        let leads_on = |line: u8| is_onward(&self.moves.spend[usize::from(line)]);
+        let touched =
+            self.spend_lines.touching(action.colour, action.from) | self.spend_lines.touching(action.colour, action.to);
+        let follows = |(pawn, line, [from, to]): (PawnIndex, u8, [PathPlace; 2])| {
+            pawn != action.pawn && to > from && self.way(from, to) & touched == 0 && leads_on(line)
+        };
+        action.to > action.from
+            && leads_on(action.line)
+            && others.any(follows)
+            && self.is_quiet(state, &self.asked_of(state, action), action.captures)
+    }
+
     /// A pawn outside of `moved` that can take a listed action: its pawn, or another one for which it is listed because
     /// the two are interchangeable.
     #[inline(always)]

@@ -43,6 +43,15 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut PlanSearch::new(self, state, last_too, &mut [], &mut []), sure);
     }
 
+    /// Keeps the actions that begin a plan which spends the most of two numbers. `sure` are the actions that surely
+    /// spend both, one bit each.
+    #[inline(always)]
+    pub(in crate::play) fn keep_longest_of_two(&self, state: &State, out: &mut Actions, sure: u64) {
+        if !out.is_empty() && sure.count_ones() as usize != out.len() {
+            self.keep_best_by(state, out, false, &mut PlanSearch::new(self, state, false, &mut [], &mut []), sure);
+        }
+    }
+
     /// Searches a long hand with tables of known positions. This is a separate function so that the search of a short
     /// hand puts no tables on the stack.
     #[inline(never)]

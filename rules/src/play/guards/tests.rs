@@ -65,7 +65,7 @@ fn a_spend_line_that_is_left_out_by_place_or_number_would_not_apply() {
         for _ in 0..300 {
             let (state, context) = position(&engine, &mut chance);
             let places = [context.from; crate::units::MAX_PAWNS];
-            let from = engine.spend_lines.beginning(1, &places)[0];
+            let from = engine.spend_lines.beginning(1, &places).1;
             let by_number = engine.spend_lines.by_number(context.number);
             for (index, line) in engine.moves.spend.iter().enumerate() {
                 let fits = line.exactly.is_none_or(|exactly| exactly == context.number);

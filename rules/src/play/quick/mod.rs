@@ -38,6 +38,8 @@ fn index_of(colour: Seat) -> usize {
     colour.index() & (SEATS - 1)
 }
 
-pub(crate) use moves::{Bits, is_quick_hand};
+#[cfg(test)]
+pub(crate) use moves::Bits;
+pub(crate) use moves::is_quick_hand;
 pub(crate) use sight::Sight;
 pub(crate) use tables::Quick;

@@ -1,0 +1,249 @@
+//! The `on` lines in a short form, for play that nobody hears: conditions and values are followed as far as constants
+//! and the throw decide them, and frequent effects need no program.
+
+use super::context::Context;
+use super::engine::Engine;
+use super::evaluator::Evaluator;
+use super::guards::throw_key;
+use super::outcomes::Settled;
+use super::question::{Look, RESULT, Test};
+use super::state::{State, Throw};
+use super::watch::Watch;
+use crate::tables::{Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
+use crate::units::Seat;
+
+/// The short form of all `on` lines. It is used where the watcher hears no lines ([`Watch::hears_lines`]).
+#[derive(Debug)]
+pub(super) struct ShortAnswers {
+    events: [EventAnswers; Event::COUNT],
+}
+
+/// The lines for an event.
+#[derive(Debug, Default)]
+struct EventAnswers {
+    /// Lists of lines. Lines whose condition is surely false are left out.
+    lists: Vec<Vec<AnswerLine>>,
+    /// For each [`throw_key`], the index of its list. Empty if there is one list for all throws.
+    by_throw: Vec<u8>,
+}
+
+/// An `on` line in its short form.
+#[derive(Debug, PartialEq)]
+struct AnswerLine {
+    /// The index of the line among those for its event.
+    index: usize,
+    when: LeftToAsk,
+    /// The effects. Empty if an effect has no short form: then the effects of the rule line apply.
+    effects: Vec<ShortEffect>,
+}
+
+/// What is left of a condition.
+#[derive(Debug, PartialEq)]
+enum LeftToAsk {
+    /// Nothing: the condition is false.
+    Never,
+    /// Nothing: the condition is true.
+    Always,
+    /// A counter has to be in a range, both ends included.
+    Counter(Whose, u8, i32, i32),
+    /// The chain that begins with this question has to lead to a value other than 0.
+    Chain(u32),
+}
+
+/// An effect in its short form.
+#[derive(Debug, PartialEq)]
+enum ShortEffect {
+    /// Sets a counter to a value of its range.
+    Set(Whose, u8, i16),
+    /// Sets a counter to the value of a chain of questions, limited to this range.
+    SetTo(Whose, u8, u32, [i16; 2]),
+    /// Adds the value of a chain of questions to a counter, limited to this range.
+    Add(Whose, u8, u32, [i16; 2]),
+    /// Sets marks of all own pawns: one byte for each pawn, a mask of the bits and their values.
+    MarkAll(u128, u128),
+    /// Any other effect.
+    Other(Effect),
+}
+
+impl ShortAnswers {
+    pub(super) fn of(rules: &Evaluator) -> ShortAnswers {
+        let throws: Vec<Throw> = rules.outcomes().into_iter().map(|(throw, _)| throw).collect();
+        let events = std::array::from_fn(|event| EventAnswers::of(rules, &rules.events.on[event], event, &throws));
+        ShortAnswers { events }
+    }
+
+    /// The events of which some line may apply.
+    pub(super) fn answered(&self) -> EventSet {
+        let may_apply = |event: &Event| !self.events[*event as usize].lists.iter().all(Vec::is_empty);
+        Event::all().filter(may_apply).fold(0, |events, event| events | event.alone())
+    }
+
+    #[inline(always)]
+    fn lines(&self, state: &State, event: Event) -> &[AnswerLine] {
+        let EventAnswers { lists, by_throw } = &self.events[event as usize];
+        let list = match event {
+            Event::Throw => by_throw.get(throw_key(&state.last)).copied().unwrap_or_default(),
+            _ => 0,
+        };
+        lists.get(usize::from(list)).map_or(&[], |lines| lines)
+    }
+}
+
+impl EventAnswers {
+    fn of(rules: &Evaluator, lines: &[Rule], event: usize, throws: &[Throw]) -> EventAnswers {
+        if lines.is_empty() {
+            return EventAnswers::default();
+        }
+        let list = |known: &dyn Fn(Look) -> Option<i32>| {
+            let settled = rules.settled(&known);
+            let line = |(index, rule): (usize, &Rule)| AnswerLine::of(rules, &settled, index, rule);
+            lines.iter().enumerate().map(line).filter(|line| line.when != LeftToAsk::Never).collect::<Vec<_>>()
+        };
+        let mut answers = EventAnswers { lists: vec![list(&|_| None)], by_throw: Vec::new() };
+        let reads_throw = |rule: &Rule| {
+            let effects = rule.effects.iter().flat_map(|effect| effect.programs());
+            let reads = |program: Program| {
+                rules.read_by(program).iter().any(|op| matches!(op, Op::Fact(Fact::Total | Fact::Doublet)))
+            };
+            rule.when.into_iter().chain(effects).any(reads)
+        };
+        if event == Event::Throw as usize && lines.iter().any(reads_throw) {
+            answers.by_throw = vec![0; 2 * super::guards::VALUES];
+            for throw in throws {
+                let key = throw_key(throw);
+                if answers.by_throw[key] == 0 && answers.lists.len() < u8::MAX.into() {
+                    let lines = list(&|look| match look {
+                        Look::Fact(Fact::Total) => Some(throw.total().into()),
+                        Look::Fact(Fact::Doublet) => Some(throw.is_doublet().into()),
+                        _ => None,
+                    });
+                    answers.by_throw[key] = answers.lists.len() as u8;
+                    answers.lists.push(lines);
+                }
+            }
+        }
+        answers
+    }
+}
+
+impl AnswerLine {
+    fn of(rules: &Evaluator, settled: &Settled, index: usize, rule: &Rule) -> AnswerLine {
+        let first = |program: Program| settled.comes_to(rules.questions.first[program.start as usize]);
+        let when = rule.when.map_or(LeftToAsk::Always, |when| LeftToAsk::of(rules, settled, first(when)));
+        let effects = rule.effects.iter().map(|effect| {
+            let range = |whose: Whose, index: u8| {
+                let declared = if whose == Whose::Game { &rules.counters.game } else { &rules.counters.seat };
+                let (least, most) = declared[usize::from(index)].range;
+                [least, most]
+            };
+            match *effect {
+                Effect::Set(whose, index, value) => {
+                    let [least, most] = range(whose, index);
+                    match rules.questions.known(first(value)) {
+                        Some(value) => ShortEffect::Set(whose, index, value.clamp(least.into(), most.into()) as i16),
+                        None => ShortEffect::SetTo(whose, index, first(value), [least, most]),
+                    }
+                }
+                Effect::Add(whose, index, value) => ShortEffect::Add(whose, index, first(value), range(whose, index)),
+                Effect::MarkEach(bit, value, condition) => {
+                    let known = |program: Program| rules.questions.known(first(program)).map(|value| value != 0);
+                    match (known(condition), known(value)) {
+                        (Some(true), Some(on)) => {
+                            let pawns = usize::from(rules.pawns.count);
+                            let bits = u128::from_le_bytes(std::array::from_fn(|pawn| u8::from(pawn < pawns) << bit));
+                            ShortEffect::MarkAll(bits, if on { bits } else { 0 })
+                        }
+                        _ => ShortEffect::Other(*effect),
+                    }
+                }
+                effect => ShortEffect::Other(effect),
+            }
+        });
+        AnswerLine { index, when, effects: effects.collect() }
+    }
+}
+
+impl LeftToAsk {
+    fn of(rules: &Evaluator, settled: &Settled, first: u32) -> LeftToAsk {
+        if let Some(value) = rules.questions.known(first) {
+            return if value != 0 { LeftToAsk::Always } else { LeftToAsk::Never };
+        }
+        if let Some(question) = rules.questions.list.get(first as usize)
+            && let (Look::Counter(whose, index), Test::Within(least, most)) = (question.look, question.test)
+            && (settled.comes_to(question.yes), settled.comes_to(question.no)) == (RESULT | 1, RESULT)
+        {
+            return LeftToAsk::Counter(whose, index, least, most);
+        }
+        LeftToAsk::Chain(first)
+    }
+}
+
+impl Engine {
+    /// Applies the `on` lines for an event as [`Engine::answer`] does, for a watcher that hears no lines. Of the lines
+    /// with a bit in `may`, and of those past the 64th.
+    #[inline(never)]
+    pub(super) fn answer_unheard(
+        &self,
+        state: &mut State,
+        event: Event,
+        context: &Context,
+        may: u64,
+        watch: &mut dyn Watch,
+    ) {
+        for line in self.answers.lines(state, event) {
+            if line.index < 64 && may >> line.index & 1 == 0 {
+                continue;
+            }
+            let holds = match line.when {
+                LeftToAsk::Always => true,
+                LeftToAsk::Never => false,
+                LeftToAsk::Counter(whose, index, least, most) => {
+                    (least..=most).contains(&self.counter(state, context, whose, index))
+                }
+                LeftToAsk::Chain(first) => self.value_from(state, first, context) != 0,
+            };
+            if holds {
+                for effect in &line.effects {
+                    match *effect {
+                        ShortEffect::Set(whose, index, value) => {
+                            *self.counter_mut(state, context, whose, index) = value;
+                        }
+                        _ => self.take_longer_effect(state, effect, context, watch),
+                    }
+                }
+                if context.jumps == 0 {
+                    state.jumps = 0;
+                }
+            }
+        }
+    }
+
+    /// Takes an effect. This is a separate function so that the loop over lines needs few registers.
+    #[inline(never)]
+    fn take_longer_effect(&self, state: &mut State, effect: &ShortEffect, context: &Context, watch: &mut dyn Watch) {
+        match *effect {
+            ShortEffect::Set(whose, index, value) => *self.counter_mut(state, context, whose, index) = value,
+            ShortEffect::SetTo(whose, index, first, [least, most]) => {
+                let value = self.value_from(state, first, context).clamp(least.into(), most.into());
+                *self.counter_mut(state, context, whose, index) = value as i16;
+            }
+            ShortEffect::Add(whose, index, first, [least, most]) => {
+                let added = self.value_from(state, first, context);
+                let counter = self.counter_mut(state, context, whose, index);
+                *counter = i32::from(*counter).saturating_add(added).clamp(least.into(), most.into()) as i16;
+            }
+            ShortEffect::MarkAll(bits, values) => {
+                let mut mark = |colour: Seat| {
+                    let marks = &mut state.marks[colour.index()];
+                    *marks = (u128::from_le_bytes(*marks) & !bits | values).to_le_bytes();
+                };
+                if self.seating.shares {
+                    self.colours_about(context).into_iter().for_each(mark);
+                } else {
+                    mark(context.own);
+                }
+            }
+            ShortEffect::Other(ref effect) => self.take_effect(state, effect, context, watch),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The numbers of throws that depend on nothing but the throw, as a table.
+
+use super::evaluator::Evaluator;
+use super::question::{Look, RESULT};
+use super::state::{Banked, Throw};
+use crate::tables::{Dice, Fact, Program};
+use crate::units::{MAX_STEP, Pips};
+
+/// For each value of a single die or of lots, the numbers that the throw gives. `None` where a condition decides.
+#[derive(Debug)]
+pub(super) struct GivenNumbers(Vec<Option<Banked>>);
+
+impl GivenNumbers {
+    pub(super) fn of(rules: &Evaluator) -> GivenNumbers {
+        let values = match &rules.throws.dice {
+            Dice::Faces { count: 1, faces: values } | Dice::Lots { values, .. } => values,
+            Dice::Faces { .. } => return GivenNumbers(Vec::new()),
+        };
+        let mut given = vec![None; 256];
+        for &value in values {
+            given[usize::from(value)] = numbers_of(rules, value);
+        }
+        GivenNumbers(given)
+    }
+
+    /// The numbers of a throw. `None` if they depend on more than the throw.
+    #[inline(always)]
+    pub(super) fn by(&self, throw: &Throw) -> Option<Banked> {
+        self.0.get(usize::from(throw.faces[0])).copied().flatten()
+    }
+}
+
+fn numbers_of(rules: &Evaluator, value: u8) -> Option<Banked> {
+    let settled = rules.settled(&|look| match look {
+        Look::Fact(Fact::Total) | Look::Face(0) => Some(value.into()),
+        Look::Face(_) | Look::Fact(Fact::Doublet) => Some(0),
+        _ => None,
+    });
+    let known = |program: Program| {
+        let first = settled.comes_to(rules.questions.first[program.start as usize]);
+        if first < RESULT { None } else { rules.questions.known(first) }
+    };
+    for line in &rules.throws.numbers {
+        match line.when.map_or(Some(1), known) {
+            None => return None,
+            Some(0) => {}
+            Some(_) => {
+                let mut banked = Banked::default();
+                for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
+                    *number = Pips(known(*program)?.clamp(0, MAX_STEP.0.into()) as u8);
+                }
+                banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
+                return Some(banked.filled());
+            }
+        }
+    }
+    Some(Banked { numbers: [Pips(value), Pips(0), Pips(0), Pips(0)], ..Banked::default() }.filled())
+}

@@ -1,0 +1,221 @@
+//! Where each number leads from each place, as tables: the spend lines that lead there, the place and its square.
+
+use super::evaluator::Evaluator;
+use super::question::Look;
+use super::spend_lines::SpendLines;
+use crate::tables::{Dice, Duty, Effect, Fact, Op, Route, Spend, With};
+use crate::units::{MAX_STEP, PathPlace, Pips, Seat, SquareId};
+
+/// Maximum number of lines of one table that move pawns alone.
+pub(super) const LINES: usize = 4;
+
+/// The move of one pawn from a place by one line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct PawnReach {
+    /// A mask of [`OPEN`], [`ASKED`], [`SECOND`], [`WALKS`], [`LAPS`], [`JOINT`] and [`OTHER`]. 0 if no line begins
+    /// here.
+    pub flags: u8,
+    /// The index of the line in [`ReachRow::lines`].
+    pub rank: u8,
+    pub to: PathPlace,
+    /// The slot of the square on which the move ends.
+    pub slot: u8,
+    /// The class of the place on which the move ends.
+    pub class: u8,
+    /// Number of steps.
+    pub steps: u8,
+}
+
+/// A line leads a single pawn from here.
+pub(super) const OPEN: u8 = 1;
+/// The condition of the line has to be evaluated.
+pub(super) const ASKED: u8 = 1 << 1;
+/// A second line leads a pawn from here; [`ReachRow::second`] has its move.
+pub(super) const SECOND: u8 = 1 << 2;
+/// The pawn walks along the path, where other pawns may bar the way.
+pub(super) const WALKS: u8 = 1 << 3;
+/// A line leads several pawns from here.
+pub(super) const JOINT: u8 = 1 << 4;
+/// The pawn walks past the gate for another lap.
+pub(super) const LAPS: u8 = 1 << 6;
+/// A line leads pawns from here in a way that the table does not hold.
+pub(super) const OTHER: u8 = 1 << 5;
+
+/// The moves of one colour by one number or bonus, with the gate open or closed.
+#[derive(Debug)]
+pub(super) struct ReachRow {
+    /// The move from each place.
+    pub first: [PawnReach; 128],
+    /// The move by a further line.
+    pub second: [PawnReach; 128],
+    /// The lines of the moves, in the order of the rule set.
+    pub lines: [u8; LINES],
+}
+
+/// The rows of all numbers and bonuses.
+#[derive(Debug)]
+pub(super) struct ReachTable {
+    /// For numbers and for bonuses, and for each size, one more than the index of its first row. Its rows are ordered
+    /// by gate, then by colour. 0 if the table does not hold this size.
+    at: [[u16; MAX_STEP.0 as usize + 1]; 2],
+    colours: usize,
+    rows: Vec<ReachRow>,
+}
+
+impl ReachTable {
+    pub(super) fn of(rules: &Evaluator, lines: &SpendLines) -> ReachTable {
+        let colours = rules.seating.colours.iter().map(|seat| seat.index() + 1).max().unwrap_or_default();
+        let mut table = ReachTable { at: [[0; MAX_STEP.0 as usize + 1]; 2], colours, rows: Vec::new() };
+        if rules.seating.shares || rules.moves.spend.iter().any(|line| line.duty != Duty::Ordinary) {
+            return table;
+        }
+        for (bonus, sizes) in [sizes_of_numbers(rules), sizes_of_bonuses(rules)].iter().enumerate() {
+            for &size in sizes.iter().filter(|size| (Pips(1)..=MAX_STEP).contains(size)) {
+                let from = table.rows.len();
+                for gate in 0..2 {
+                    for colour in 0..colours {
+                        let row = ReachRow::of(rules, lines, bonus == 1, size, gate, Seat(colour as u8));
+                        table.rows.extend(row);
+                    }
+                }
+                if table.rows.len() == from + 2 * colours {
+                    table.at[bonus][size.index()] = from as u16 + 1;
+                } else {
+                    table.rows.truncate(from);
+                }
+            }
+        }
+        table
+    }
+
+    /// The moves of a colour by a number, or by a bonus. `None` if the table does not hold them.
+    #[inline(always)]
+    pub(super) fn row(&self, bonus: bool, size: Pips, gate: bool, colour: Seat) -> Option<&ReachRow> {
+        let at = *self.at[usize::from(bonus)].get(size.index())?;
+        let first = usize::from(at).checked_sub(1)?;
+        self.rows.get(first + usize::from(gate) * self.colours + colour.index())
+    }
+
+    /// Whether the table holds the moves by a number, or by a bonus.
+    #[inline(always)]
+    pub(super) fn holds(&self, bonus: bool, size: Pips) -> bool {
+        self.at[usize::from(bonus)].get(size.index()).is_some_and(|at| *at != 0)
+    }
+}
+
+/// The faces, and the numbers that stand in the lines for the numbers of throws.
+fn sizes_of_numbers(rules: &Evaluator) -> Vec<Pips> {
+    let known = rules.throws.numbers.iter().flat_map(|line| &line.numbers);
+    let known = known.filter_map(|&program| match rules.ops(program) {
+        [Op::Push(number)] => u8::try_from(*number).ok().map(Pips),
+        _ => None,
+    });
+    let (Dice::Faces { faces: values, .. } | Dice::Lots { values, .. }) = &rules.throws.dice;
+    distinct(values.iter().map(|&value| Pips(value)).chain(known))
+}
+
+fn sizes_of_bonuses(rules: &Evaluator) -> Vec<Pips> {
+    distinct(rules.events.effects().filter_map(|effect| match *effect {
+        Effect::Bonus(steps, _) => match rules.ops(steps) {
+            [Op::Push(number)] => u8::try_from(*number).ok().map(Pips),
+            _ => None,
+        },
+        _ => None,
+    }))
+}
+
+fn distinct(sizes: impl Iterator<Item = Pips>) -> Vec<Pips> {
+    let mut sizes: Vec<Pips> = sizes.collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+impl ReachRow {
+    /// The row of a size. `None` if more lines than [`LINES`] lead single pawns.
+    fn of(
+        rules: &Evaluator,
+        lines: &SpendLines,
+        bonus: bool,
+        size: Pips,
+        gate: usize,
+        colour: Seat,
+    ) -> Option<ReachRow> {
+        let mut row =
+            ReachRow { first: [PawnReach::default(); 128], second: [PawnReach::default(); 128], lines: [0; LINES] };
+        let mut ranks = 0;
+        let with = if bonus { With::Bonus } else { With::Die };
+        for (index, line) in rules.moves.spend.iter().enumerate() {
+            if line.with != with || lines.by_number(size) >> index & 1 == 0 {
+                continue;
+            }
+            let [may, sure] = lines.holding(index as u8, size);
+            let mut is_used = false;
+            let steps = steps_of(rules, line, size);
+            for place in rules.board.places().filter(|place| place.is_in(line.from & may)) {
+                let first = &mut row.first[place.index()];
+                if line.mover.is_joint() {
+                    first.flags |= JOINT;
+                    continue;
+                }
+                let Some(mut reach) = reached(rules, line, steps, gate, colour, place) else { continue };
+                (reach.flags, reach.rank) = (reach.flags | if place.is_in(sure) { 0 } else { ASKED }, ranks);
+                is_used = true;
+                match first.flags & (OPEN | SECOND) {
+                    0 => *first = PawnReach { flags: reach.flags | first.flags, ..reach },
+                    OPEN => {
+                        first.flags |= SECOND | reach.flags & OTHER;
+                        row.second[place.index()] = reach;
+                    }
+                    _ => first.flags |= OTHER,
+                }
+                first.flags |= if line.open.is_some() { OTHER } else { 0 };
+            }
+            if is_used {
+                *row.lines.get_mut(usize::from(ranks))? = index as u8;
+                ranks += 1;
+            }
+        }
+        Some(row)
+    }
+}
+
+/// The count of steps by which a line moves pawns for a number. `None` if it depends on more than the number.
+fn steps_of(rules: &Evaluator, line: &Spend, size: Pips) -> Option<i32> {
+    let Some(steps) = line.steps else { return Some(size.0.into()) };
+    let settled = rules.settled(&|look| (look == Look::Fact(Fact::Number)).then_some(size.0.into()));
+    rules.questions.known(settled.comes_to(rules.questions.first[steps.start as usize]))
+}
+
+/// The move of a pawn from a place by a line, by a count of steps. `None` if there is none, whatever the position.
+fn reached(
+    rules: &Evaluator,
+    line: &Spend,
+    steps: Option<i32>,
+    gate: usize,
+    colour: Seat,
+    from: PathPlace,
+) -> Option<PawnReach> {
+    let other = Some(PawnReach { flags: OPEN | OTHER, ..PawnReach::default() });
+    let Some(steps) = steps else { return other };
+    if !(1..=i32::from(MAX_STEP.0)).contains(&steps) {
+        return None;
+    }
+    let ahead = usize::from(from.0) + steps as usize;
+    let walks = |gate: usize| {
+        let target = ahead & 255;
+        rules.board.lands[gate][target].map(|to| (OPEN | WALKS, to, rules.board.square[gate][colour.index()][target]))
+    };
+    let (flags, to, square) = match line.route {
+        Route::Ahead => walks(usize::from(gate == 1 || from > rules.board.gate_at))?,
+        Route::Lap if gate == 1 && from <= rules.board.gate_at && ahead > rules.board.gate_at.index() => {
+            let (flags, to, square) = walks(0)?;
+            (flags | LAPS, to, square)
+        }
+        Route::Lap => return None,
+        Route::To(place) => (OPEN, place, rules.square(colour, place)),
+        _ => return other,
+    };
+    let class = rules.board.class[colour.index()][to.index() & 127];
+    Some(PawnReach { flags, rank: 0, to, slot: SquareId::slot(square) as u8, class, steps: steps as u8 })
+}

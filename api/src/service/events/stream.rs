@@ -113,7 +113,8 @@ impl Service {
         let entity = E::read(&stored.snapshot)?;
         let role = entity.role(call)?;
         let snapshot = match after {
-            None => Some(self.stream_snapshot::<E>(&stored).await?),
+            // Boxed, because streams that resume do not need it.
+            None => Some(Box::pin(self.stream_snapshot::<E>(&stored)).await?),
             Some(_) => None,
         };
         let slot = self.meter.follow(call.caller)?;

@@ -132,13 +132,14 @@ impl Play {
         let listed = self.listed(engine);
         if let Some(index) = listed.texts.iter().position(|known| known == text) {
             let action = listed.actions[index];
-            return self.take(engine, &action);
+            return self.take(engine, &action, text.to_owned());
         }
         let (state, legal) = (&self.state, &self.legal(engine).actions);
         let action = engine.parse_action_among(state, legal, text);
         let action =
             action.map_err(|error| RefusedStep::from(error).because(why::parts(engine, state, legal, text)))?;
-        self.take(engine, &action)
+        let text = engine.action_text(state, &action);
+        self.take(engine, &action, text)
     }
 
     /// Plays the legal action with this index. Returns its events; the first one names the action.
@@ -147,11 +148,12 @@ impl Play {
     /// There is no legal action with this index.
     pub(crate) fn play_nth(&mut self, engine: &Engine, index: usize) -> Result<Vec<Event>, RefusedStep> {
         let action = self.legal(engine).actions.get(index).copied().ok_or(Refusal::NotLegal)?;
-        self.take(engine, &action)
+        let text = engine.action_text(&self.state, &action);
+        self.take(engine, &action, text)
     }
 
-    fn take(&mut self, engine: &Engine, action: &Action) -> Result<Vec<Event>, RefusedStep> {
-        let text = engine.action_text(&self.state, action);
+    /// Plays an action. `text` is the action as the engine writes it.
+    fn take(&mut self, engine: &Engine, action: &Action, text: String) -> Result<Vec<Event>, RefusedStep> {
         let (mut report, mut actions) = (StepReport::default(), Actions::default());
         engine.play_unchecked(&mut self.state, action, &mut actions, &mut report);
         self.set_legal(engine, &actions);

@@ -54,7 +54,7 @@ fn respond<E: FollowedEntity>(
         // The browser API `EventSource` connects again after an answer ends, unless the answer is 204.
         return HttpResponse::NoContent().finish();
     }
-    let hello = stream.snapshot.take().as_ref().filter(|_| media == SSE).map(snapshot);
+    let hello = stream.snapshot.take().filter(|_| media == SSE).map(|state| snapshot(&state));
     // A stream without a snapshot begins with a comment or an empty line, so that proxies pass the headers on at once.
     let hello = hello.unwrap_or_else(|| Bytes::from_static(if media == SSE { b": hello\n\n" } else { b"\n" }));
     let body = unfold(Follower::Greets(Box::new(stream), hello), move |follower| follow(follower, write));

@@ -1,7 +1,5 @@
 //! Events of a game: as pages, as NDJSON, as Server-Sent Events.
 
-use std::sync::Arc;
-
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 
@@ -38,39 +36,42 @@ use crate::service::page;
         (status = 204, description = "A stream that would resume after the last event of a finished game")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found", "not_acceptable", "ticket_unknown", "too_many_streams"]))))]
 #[get("/events")]
-pub(crate) async fn list_events(
+pub(crate) fn list_events(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
     id: Path<String>,
     query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    answer::<Game>(&service, call, &request, &id, query.0).await
+) -> impl Future<Output = Result<HttpResponse, Problem>> {
+    answer::<Game>(service, call, request, id, query)
 }
 
 /// Answers with the events of an entity, in the form that the client accepts.
 ///
-/// Thousands of followers may open their streams at the same time, so the parts of the future that a stream does not
-/// need are boxed.
+/// Thousands of followers may open their streams at the same time. So the future has each argument in memory once,
+/// which an `async fn` would have twice, and the parts that a stream does not need are boxed.
 ///
 /// # Errors
 /// The entity does not exist, a parameter is out of range, or the client has too many streams.
-pub(super) async fn answer<E: FollowedEntity>(
-    service: &Arc<Service>,
-    call: Call,
-    request: &HttpRequest,
-    id: &str,
-    query: EventsQuery,
-) -> Result<HttpResponse, Problem> {
-    let id = E::named(id)?;
-    let call = service.admit(call, id, query.ticket.as_deref()).await?;
-    let last = stream::last_event(request)?.or(page::number("after", query.after)?);
-    match media::choose(request, &[JSON, SSE, NDJSON])? {
-        SSE => Ok(stream::sse(service.follow::<E>(&call, id, last, true).await?)),
-        NDJSON => Ok(stream::ndjson(service.follow::<E>(&call, id, Some(last.unwrap_or(0)), false).await?)),
-        _ => {
-            let query = EventsQuery { after: last, ..query };
-            Ok(HttpResponse::Ok().json(Box::pin(service.page_of_events::<E>(&call, id, &query)).await?))
+pub(super) fn answer<E: FollowedEntity>(
+    service: Data<Service>,
+    mut call: Call,
+    request: HttpRequest,
+    id: Path<String>,
+    query: Query<EventsQuery>,
+) -> impl Future<Output = Result<HttpResponse, Problem>> {
+    let (id, Query(query)) = (E::named(&id).ok(), query);
+    async move {
+        let id = id.ok_or_else(E::not_found)?;
+        service.admit(&mut call, id, query.ticket.as_deref()).await?;
+        let last = stream::last_event(&request)?.or(page::number("after", query.after)?);
+        match media::choose(&request, &[JSON, SSE, NDJSON])? {
+            SSE => Ok(stream::sse(service.follow::<E>(&call, id, last, true).await?)),
+            NDJSON => Ok(stream::ndjson(service.follow::<E>(&call, id, Some(last.unwrap_or(0)), false).await?)),
+            _ => {
+                let query = EventsQuery { after: last, ..query };
+                Ok(HttpResponse::Ok().json(Box::pin(service.page_of_events::<E>(&call, id, &query)).await?))
+            }
         }
     }
 }

@@ -113,14 +113,14 @@ pub(crate) async fn list_group_games(
         (status = 204, description = "A stream that would resume after the last event of a finished group")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["group_not_found", "not_acceptable", "ticket_unknown", "too_many_streams"]))))]
 #[get("/events")]
-pub(crate) async fn list_group_events(
+pub(crate) fn list_group_events(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
     id: Path<String>,
     query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    events::answer::<Group>(&service, call, &request, &id, query.0).await
+) -> impl Future<Output = Result<HttpResponse, Problem>> {
+    events::answer::<Group>(service, call, request, id, query)
 }
 
 /// Complete a group

@@ -118,14 +118,14 @@ pub(crate) async fn list_player_games(
     responses((status = 200, description = "Events", content((PlayerEventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson")))),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found", "not_acceptable", "ticket_unknown", "too_many_streams"]))))]
 #[get("/events")]
-pub(crate) async fn list_player_events(
+pub(crate) fn list_player_events(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
     id: Path<String>,
     query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    events::answer::<Player>(&service, call, &request, &id, query.0).await
+) -> impl Future<Output = Result<HttpResponse, Problem>> {
+    events::answer::<Player>(service, call, request, id, query)
 }
 
 /// Claim a guest

@@ -280,14 +280,14 @@ pub(crate) async fn renew_table_link(
     security((), ("token" = [])),
     extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "not_acceptable", "ticket_unknown", "too_many_streams"]))))]
 #[get("/events")]
-pub(crate) async fn list_table_events(
+pub(crate) fn list_table_events(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
     id: Path<String>,
     query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    events::answer::<Table>(&service, call, &request, &id, query.0).await
+) -> impl Future<Output = Result<HttpResponse, Problem>> {
+    events::answer::<Table>(service, call, request, id, query)
 }
 
 /// List the tables of a player

@@ -209,14 +209,14 @@ pub(crate) async fn finish_tournament(
         (status = 204, description = "A stream that would resume after the last event of a tournament that is over")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found", "not_acceptable", "ticket_unknown", "too_many_streams"]))))]
 #[get("/events")]
-pub(crate) async fn list_tournament_events(
+pub(crate) fn list_tournament_events(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
     id: Path<String>,
     query: Query<EventsQuery>,
-) -> Result<HttpResponse, Problem> {
-    events::answer::<Tournament>(&service, call, &request, &id, query.0).await
+) -> impl Future<Output = Result<HttpResponse, Problem>> {
+    events::answer::<Tournament>(service, call, request, id, query)
 }
 
 /// Renew the token of the organiser

@@ -109,18 +109,18 @@ impl Service {
         Reply::new(201, &answer)
     }
 
-    /// Returns the caller of a stream. With a ticket, this is the caller to whom the ticket was issued.
+    /// Changes the request for a stream that has a ticket into a request of the caller to whom the ticket was issued.
     ///
     /// # Errors
     /// 401 if the ticket does not open a stream of this entity.
-    pub(crate) async fn admit(&self, call: Call, id: EntityId, ticket: Option<&str>) -> Result<Call, Problem> {
+    pub(crate) async fn admit(&self, call: &mut Call, id: EntityId, ticket: Option<&str>) -> Result<(), Problem> {
         match ticket {
-            None => Ok(call),
+            None => Ok(()),
             Some(ticket) => Box::pin(self.use_ticket(call, id, ticket)).await,
         }
     }
 
-    async fn use_ticket(&self, call: Call, entity: EntityId, text: &str) -> Result<Call, Problem> {
+    async fn use_ticket(&self, call: &mut Call, entity: EntityId, text: &str) -> Result<(), Problem> {
         let secret = Token::sent(text);
         let named = secret.entity().filter(|(kind, _)| *kind == TICKET.word());
         let (_, id) = named.ok_or_else(unknown)?;
@@ -138,8 +138,10 @@ impl Service {
         match self.store.commit(Commit::from(used.change(id, stored.version, now)?)).await {
             Ok(()) => {
                 let token = Token::opened(token);
-                let player = self.player_of(&token).await?;
-                Ok(Call { token: Some(token), player, is_admin: used.is_admin, ..call })
+                call.player = self.player_of(&token).await?;
+                call.token = Some(token);
+                call.is_admin = used.is_admin;
+                Ok(())
             }
             // Another request has used the ticket in the meantime.
             Err(StoreError::Conflict(_)) => Err(unknown()),

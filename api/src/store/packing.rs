@@ -17,30 +17,62 @@ const LONG_MARK: u8 = 31;
 /// The first byte of an event that is stored without packing.
 const PLAIN: u8 = 0;
 
+/// Number of bytes of a text that are compared with a phrase at once.
+const HEAD: usize = 8;
+
 /// A phrase, and the bytes that stand for it.
 #[derive(Debug, Clone, Copy)]
 struct Phrase {
     text: &'static [u8],
+    /// The first [`HEAD`] bytes of the phrase; zeros behind a shorter phrase.
+    head: u64,
+    /// Has a one for each bit of `head` that belongs to the phrase.
+    mask: u64,
     code: [u8; 2],
     /// The length of the code, 1 or 2.
     length: u8,
+}
+
+/// What a text may be that begins with a byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// No phrase.
+    Other,
+    /// A phrase of at least four bytes.
+    Phrase,
+    /// A phrase of any length.
+    AnyPhrase,
+    /// A control character, which is not packed.
+    Control,
+}
+
+impl Phrase {
+    fn new(text: &'static str, code: [u8; 2], length: u8) -> Self {
+        let (text, mask) = (text.as_bytes(), [u8::MAX; HEAD]);
+        let mask = head(&mask[..text.len().min(HEAD)]);
+        Self { text, head: head(text), mask, code, length }
+    }
+
+    /// Tells whether a text begins with the phrase. `head` are the first bytes of the text.
+    fn begins(&self, text: &[u8], head: u64) -> bool {
+        (head ^ self.head) & self.mask == 0 && (self.text.len() <= HEAD || text.starts_with(self.text))
+    }
 }
 
 /// The phrases of events, by which events are packed.
 ///
 /// Finds the phrase with which a text begins. Events are packed after every step of every game, so the search has to be
 /// fast: its tables are small, and it compares few phrases. These are the phrases whose first four bytes have the same
-/// hash as the first four bytes of the text, and then the phrases of two or three bytes.
+/// hash as the first four bytes of the text, and then the phrases of two or three bytes. Most comparisons end with the
+/// first [`HEAD`] bytes.
 #[derive(Debug)]
 pub struct Phrases {
     /// Phrases that are stored as one byte: the phrase with index N as N + 1.
     short: &'static [&'static str],
     /// Phrases that are stored as two bytes: [`LONG_MARK`] and the index.
     long: &'static [&'static str],
-    /// Whether a phrase begins with this byte.
-    begins: [bool; 256],
-    /// Whether a phrase of two or three bytes begins with this byte.
-    begins_tiny: [bool; 256],
+    /// What a text may be that begins with this byte.
+    starts: [Start; 256],
     /// For each hash, where the phrases of at least four bytes whose first four bytes have this hash begin and end in
     /// `phrases`.
     by_four: [(u8, u8); SLOTS],
@@ -53,10 +85,19 @@ pub struct Phrases {
 /// The number of hashes of four bytes.
 const SLOTS: usize = 1024;
 
-/// The hash of the first four bytes of a text; `None` if it is shorter.
-fn slot(text: &[u8]) -> Option<usize> {
-    let four = u32::from_le_bytes(*text.first_chunk()?);
-    Some((four.wrapping_mul(0x9e37_79b1) >> 22) as usize)
+/// The first [`HEAD`] bytes of a text; zeros behind a shorter text. No phrase has a zero.
+fn head(text: &[u8]) -> u64 {
+    let mut head = [0; HEAD];
+    match text.first_chunk() {
+        Some(first) => head = *first,
+        None => head[..text.len()].copy_from_slice(text),
+    }
+    u64::from_le_bytes(head)
+}
+
+/// The hash of the first four bytes of a text, which are the lowest bytes of `head`.
+fn slot(head: u64) -> usize {
+    ((head as u32).wrapping_mul(0x9e37_79b1) >> 22) as usize
 }
 
 impl Phrases {
@@ -67,58 +108,58 @@ impl Phrases {
     /// There are more phrases.
     pub fn new(short: &'static [&'static str], long: &'static [&'static str]) -> Self {
         assert!(short.len() < usize::from(LONG_MARK) && long.len() <= 256, "so many phrases have no codes");
-        let one_byte = short.iter().zip(1..).map(|(text, code)| (text, [code, 0], 1));
-        let two_bytes = long.iter().zip(0..=u8::MAX).map(|(text, index)| (text, [LONG_MARK, index], 2));
-        let all = one_byte.chain(two_bytes).map(|(text, code, length)| Phrase { text: text.as_bytes(), code, length });
-        let mut phrases = all.collect::<Vec<_>>();
+        let one_byte = short.iter().zip(1..).map(|(text, code)| Phrase::new(text, [code, 0], 1));
+        let two_bytes = long.iter().zip(0..=u8::MAX).map(|(text, index)| Phrase::new(text, [LONG_MARK, index], 2));
+        let mut phrases = one_byte.chain(two_bytes).collect::<Vec<_>>();
+        let slot_of = |phrase: &Phrase| (phrase.text.len() >= 4).then(|| slot(phrase.head));
         // Phrases without a hash are the last.
-        phrases.sort_by_key(|phrase| (slot(phrase.text).unwrap_or(SLOTS), Reverse(phrase.text.len())));
-        let (mut begins, mut begins_tiny, mut by_four) = ([false; 256], [false; 256], [(0, 0); SLOTS]);
-        let mut tiny = 0;
+        phrases.sort_by_key(|phrase| (slot_of(phrase).unwrap_or(SLOTS), Reverse(phrase.text.len())));
+        let (mut starts, mut by_four, mut tiny) = ([Start::Other; 256], [(0, 0); SLOTS], 0);
+        starts[..=usize::from(LONG_MARK)].fill(Start::Control);
         for (phrase, index) in phrases.iter().zip(0..) {
-            begins[usize::from(phrase.text[0])] = true;
-            match slot(phrase.text).map(|slot| &mut by_four[slot]) {
+            let start = &mut starts[usize::from(phrase.text[0])];
+            match slot_of(phrase).map(|slot| &mut by_four[slot]) {
                 Some((begin, end)) => {
                     *begin = if *end == 0 { index } else { *begin };
-                    (*end, tiny) = (index + 1, index + 1);
+                    (*end, tiny, *start) = (index + 1, index + 1, Start::Phrase);
                 }
-                None => begins_tiny[usize::from(phrase.text[0])] = true,
+                None => *start = Start::AnyPhrase,
             }
         }
-        Self { short, long, begins, begins_tiny, by_four, tiny, phrases }
+        Self { short, long, starts, by_four, tiny, phrases }
     }
 
     /// The longest phrase with which a text begins.
-    fn at_start(&self, text: &[u8]) -> Option<&Phrase> {
-        let first = usize::from(*text.first()?);
-        if !self.begins[first] {
-            return None;
-        }
-        let fits = |phrase: &&Phrase| text.starts_with(phrase.text);
-        let (begin, end) = slot(text).map_or((0, 0), |slot| self.by_four[slot]);
-        let of_four = self.phrases[usize::from(begin)..usize::from(end)].iter().find(fits);
-        let of_tiny = || self.phrases[usize::from(self.tiny)..].iter().find(fits);
-        of_four.or_else(|| if self.begins_tiny[first] { of_tiny() } else { None })
+    fn at_start(&self, text: &[u8], start: Start) -> Option<&Phrase> {
+        let head = head(text);
+        let begins = |phrase: &&Phrase| phrase.begins(text, head);
+        let (begin, end) = self.by_four[slot(head)];
+        let of_four = self.phrases[usize::from(begin)..usize::from(end)].iter().find(begins);
+        let of_tiny = || self.phrases[usize::from(self.tiny)..].iter().find(begins);
+        of_four.or_else(|| if start == Start::AnyPhrase { of_tiny() } else { None })
     }
 
     /// Packs an event.
     pub(crate) fn pack(&self, event: &[u8]) -> Vec<u8> {
-        if event.iter().any(|&byte| byte <= LONG_MARK) {
-            return [&[PLAIN], event].concat();
-        }
         let mut packed = Vec::with_capacity(event.len());
         let mut rest = event;
         while let Some((&byte, after)) = rest.split_first() {
-            rest = match self.at_start(rest) {
-                Some(phrase) => {
-                    packed.extend_from_slice(&phrase.code[..usize::from(phrase.length)]);
-                    &rest[phrase.text.len()..]
-                }
-                None => {
-                    packed.push(byte);
-                    after
-                }
+            let start = self.starts[usize::from(byte)];
+            let phrase = match start {
+                Start::Other => None,
+                Start::Phrase | Start::AnyPhrase => self.at_start(rest, start),
+                Start::Control => return [&[PLAIN], event].concat(),
             };
+            let Some(phrase) = phrase else {
+                packed.push(byte);
+                rest = after;
+                continue;
+            };
+            packed.push(phrase.code[0]);
+            if phrase.length == 2 {
+                packed.push(phrase.code[1]);
+            }
+            rest = &rest[phrase.text.len()..];
         }
         packed
     }

@@ -90,8 +90,9 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     _following: Counted,
     /// Counts the follower as present while the stream is open.
     _present: PresentFollower,
-    /// The snapshot that begins the stream; `None` if the stream resumes after an event.
-    pub snapshot: Option<StreamSnapshot>,
+    /// The snapshot that begins the stream; `None` if the stream resumes after an event. Boxed, because it is there
+    /// only until the stream is open.
+    pub snapshot: Option<Box<StreamSnapshot>>,
     /// Whether the entity is closed and the client has all events already.
     pub is_exhausted: bool,
 }
@@ -113,7 +114,8 @@ impl Service {
         let entity = E::read(&stored.snapshot)?;
         let role = entity.role(call)?;
         let snapshot = match after {
-            None => Some(self.stream_snapshot::<E>(&stored).await?),
+            // Boxed, because streams that resume do not need it.
+            None => Some(Box::new(Box::pin(self.stream_snapshot::<E>(&stored)).await?)),
             Some(_) => None,
         };
         let slot = self.meter.follow(call.caller)?;
@@ -186,6 +188,8 @@ impl<E: FollowedEntity> EventStream<E> {
             if state.is_over {
                 return Ok(StreamMessage::End);
             }
+            // A follower that waits has no events in memory.
+            drop(state);
             let is_read = tokio::select! {
                 told = self.state.changed() => Some(told.is_ok()),
                 _ = self.heartbeat.tick() => None,

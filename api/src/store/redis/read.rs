@@ -193,9 +193,9 @@ impl Redis {
     /// Reads the entity and runs another command in one round trip. Takes two if another process has replaced the base.
     async fn read_both(&self, id: EntityId, other: &Cmd) -> Result<(Option<Arc<RedisEntity>>, Value), StoreError> {
         let cached = self.cache.get(&id);
-        for read in [self.read(id, cached.is_some()), self.read_whole(id)] {
+        for is_cached in [cached.is_some(), false] {
             let mut both = redis::pipe();
-            both.add_command(read).add_command(other.clone());
+            both.add_command(self.read(id, is_cached)).add_command(other.clone());
             let mut values = self.client.many(&both).await?.into_iter();
             if let DecodedRead::Record(record) = self.take(id, cached.clone(), values.next().unwrap_or(Value::Nil))? {
                 return Ok((record, values.next().unwrap_or(Value::Nil)));

@@ -179,28 +179,31 @@ impl LeftToAsk {
 }
 
 impl Engine {
-    /// Applies the `on` lines for an event as [`Engine::answer`] does, for a watcher that hears no lines. Of the lines
-    /// with a bit in `may`, and of those past the 64th.
+    /// Applies the `on` lines for an event as [`Engine::answer`] does, for a watcher that hears no lines. Of the first
+    /// 64 lines, only those with a bit in `may` may apply, and the conditions of those with a bit in `sure` hold.
     #[inline(never)]
     pub(super) fn answer_unheard(
         &self,
         state: &mut State,
         event: Event,
         context: &Context,
-        may: u64,
+        [may, sure]: [u64; 2],
         watch: &mut dyn Watch,
     ) {
         for line in self.answers.lines(state, event) {
-            if line.index < 64 && may >> line.index & 1 == 0 {
+            let has_bit = |lines: u64| line.index < 64 && lines >> line.index & 1 == 1;
+            if line.index < 64 && !has_bit(may) {
                 continue;
             }
+            let is_idle =
+                || has_bit(self.idle_lines.for_event(event)) && self.is_idle(state, event, line.index, context);
             let holds = match line.when {
                 LeftToAsk::Always => true,
                 LeftToAsk::Never => false,
                 LeftToAsk::Counter(whose, index, least, most) => {
                     (least..=most).contains(&self.counter(state, context, whose, index))
                 }
-                LeftToAsk::Chain(first) => self.value_from(state, first, context) != 0,
+                LeftToAsk::Chain(first) => has_bit(sure) || !is_idle() && self.value_from(state, first, context) != 0,
             };
             if holds {
                 for effect in &line.effects {

@@ -27,15 +27,18 @@ impl Engine {
 
     #[inline(always)]
     fn answer_by_lines(&self, state: &mut State, event: Event, context: &Context, watch: &mut impl Watch) {
-        let may = match event {
-            Event::Throw | Event::TurnStart | Event::Spent | Event::TurnEnd | Event::AnyTurnEnd => u64::MAX,
-            _ => self.guards.at(state, event, context).may,
+        let (may, sure) = match event {
+            Event::Throw | Event::TurnStart | Event::Spent | Event::TurnEnd | Event::AnyTurnEnd => (u64::MAX, 0),
+            _ => {
+                let guard = self.guards.at(state, event, context);
+                (guard.may, guard.sure)
+            }
         };
         let may = may & if watch.looks_ahead() { self.relevant.lines_for(event) } else { u64::MAX };
         if watch.hears_lines() {
             self.answer_heard(state, event, context, may, watch);
         } else if may != 0 || self.events.on[event as usize].len() > 64 {
-            self.answer_unheard(state, event, context, may, watch);
+            self.answer_unheard(state, event, context, [may, sure], watch);
         }
     }
 

@@ -33,8 +33,9 @@ struct AnswerLine {
     /// The index of the line among those for its event.
     index: usize,
     when: LeftToAsk,
-    /// The effects. Empty if an effect has no short form: then the effects of the rule line apply.
     effects: Vec<ShortEffect>,
+    /// Whether some effect has no short form. It takes longer than to find out whether the line would change anything.
+    takes_long: bool,
 }
 
 /// What is left of a condition.
@@ -159,7 +160,9 @@ impl AnswerLine {
                 effect => ShortEffect::Other(effect),
             }
         });
-        AnswerLine { index, when, effects: effects.collect() }
+        let effects: Vec<ShortEffect> = effects.collect();
+        let takes_long = effects.iter().any(|effect| matches!(effect, ShortEffect::Other(_)));
+        AnswerLine { index, when, effects, takes_long }
     }
 }
 
@@ -195,15 +198,20 @@ impl Engine {
             if line.index < 64 && !has_bit(may) {
                 continue;
             }
-            let is_idle =
-                || has_bit(self.idle_lines.for_event(event)) && self.is_idle(state, event, line.index, context);
+            let asks = matches!(line.when, LeftToAsk::Chain(_)) && !has_bit(sure);
+            if (asks || line.takes_long)
+                && has_bit(self.idle_lines.for_event(event))
+                && self.is_idle(state, event, line.index, context)
+            {
+                continue;
+            }
             let holds = match line.when {
                 LeftToAsk::Always => true,
                 LeftToAsk::Never => false,
                 LeftToAsk::Counter(whose, index, least, most) => {
                     (least..=most).contains(&self.counter(state, context, whose, index))
                 }
-                LeftToAsk::Chain(first) => has_bit(sure) || !is_idle() && self.value_from(state, first, context) != 0,
+                LeftToAsk::Chain(first) => !asks || self.value_from(state, first, context) != 0,
             };
             if holds {
                 for effect in &line.effects {

@@ -64,7 +64,7 @@ impl Phrase {
 /// Finds the phrase with which a text begins. Events are packed after every step of every game, so the search has to be
 /// fast: its tables are small, and it compares few phrases. These are the phrases whose first four bytes have the same
 /// hash as the first four bytes of the text, and then the phrases of two or three bytes. Most comparisons end with the
-/// first [`HEAD`] bytes.
+/// first eight bytes.
 #[derive(Debug)]
 pub struct Phrases {
     /// Phrases that are stored as one byte: the phrase with index N as N + 1.

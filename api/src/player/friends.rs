@@ -26,10 +26,8 @@ impl PlayerEdit {
         self.is_new_state = true;
     }
 
-    /// Asks another player to be a friend, or accepts the request of this player. Does nothing if it was done before.
-    ///
-    /// # Errors
-    /// Both players are the same, the other one is blocked; or there are too many friends and requests.
+    /// Asks another player to be a friend, or accepts the request of the other player. Does nothing if this player has
+    /// asked before, or if both are friends.
     pub(crate) fn ask_friend(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody is a friend of themselves"));
@@ -102,8 +100,9 @@ impl PlayerEdit {
         self.add_of_block()
     }
 
-    /// Appends the event of a block. It does not name the blocked player: blocked players are not told who blocks them,
-    /// so the event would not be found when the blocked player is deleted.
+    /// Appends the event of a block, without the id of the blocked player. When a player is deleted, the id is erased
+    /// from the events of players whom the deleted player knows or who block the deleted player. The events of a player
+    /// who has lifted a block would not be found.
     fn add_of_block(&mut self) -> Result<(), Problem> {
         self.add(PlayerEventKind::FriendsChanged)
     }

@@ -61,8 +61,8 @@ impl DueEntity for Game {
 }
 
 impl Game {
-    /// Returns the earliest deadline that a commit in progress can give; `None` if all decisions have the same time. A
-    /// first decision of a seat has another time than later ones.
+    /// Returns the earliest deadline that a commit in progress can set for the first decision of a seat, which has a
+    /// time limit of its own. `None` if first decisions have no such limit, or every player has made one.
     fn first_decisions(&self, now: u64) -> Option<u64> {
         let setup = &self.setup;
         let first = setup.no_show.map(|seconds| u64::from(seconds) * 1000)?;

@@ -1,7 +1,4 @@
-//! Converts the stored answer of a throw or of actions into the form that the client prefers now.
-//!
-//! A client may repeat a request with another `Accept` than before. For example, the client preferred the whole game
-//! the first time, and now needs only the brief form.
+//! Converts the stored answer of a throw or of actions into the form that a repeated request prefers.
 
 use std::collections::BTreeMap;
 
@@ -37,10 +34,7 @@ struct LastEvent {
 }
 
 impl Service {
-    /// Converts a stored answer to the form that the client prefers now. Any other answer has this form already.
-    ///
-    /// # Errors
-    /// The game no longer exists, or the token was revoked.
+    /// Converts a stored answer to the form that this request prefers. An answer of another kind is returned unchanged.
     pub(in crate::service) async fn in_preferred_form(
         &self,
         call: &Call,

@@ -12,10 +12,8 @@ use crate::service::Service;
 const SILENCE: u64 = 15_000;
 
 impl Service {
-    /// Returns a simulation as it is at this process, or as its process has written it last.
-    ///
-    /// # Errors
-    /// The store is not available.
+    /// Returns a simulation: its present state if it is at this process, otherwise the state that its process has
+    /// written last.
     pub(super) async fn simulation(&self, id: Uuid) -> Result<Option<KeptSimulation>, Problem> {
         if let Some(job) = self.simulations.job(id) {
             return Ok(Some(job.kept()));
@@ -31,10 +29,7 @@ impl Service {
         Ok(Some(kept))
     }
 
-    /// Writes how far a simulation is.
-    ///
-    /// # Errors
-    /// The store is not available.
+    /// Writes the state of a simulation to the store.
     pub(super) async fn keep_simulation(&self, kept: &KeptSimulation) -> Result<(), Problem> {
         let state = serde_json::to_vec(&KeptSimulation { at: self.store.now(), ..kept.clone() }).map_err(internal)?;
         Ok(self.store.note(entity(kept.view.id), vec![(STATE.to_owned(), Some(state))], LIFETIME).await?)

@@ -134,8 +134,8 @@ impl Service {
         Ok(reply)
     }
 
-    /// Notes at a table the network address of a request that does not change the table, and makes the game of the table
-    /// compare it.
+    /// Notes the network address of a request that does not change the table. The game of the table then compares this
+    /// address with those of the other players.
     ///
     /// # Errors
     /// The store is not available.

@@ -67,10 +67,7 @@ impl Service {
         Ok(Reply::ok(&listed(&table))?.at_version(table.version))
     }
 
-    /// Ends an invitation, at the request of the invited player, of the one who invited, or of the master.
-    ///
-    /// # Errors
-    /// The caller is none of these.
+    /// Ends an invitation, at the request of the invited player, of the player who has invited, or of the master.
     pub(crate) async fn end_table_invitation(&self, call: &Call, id: &str, invited: &str) -> Result<Reply, Problem> {
         let invited = player_id(invited)?;
         self.change_table(call, b"", id, |edit| {

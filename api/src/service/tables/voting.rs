@@ -25,14 +25,15 @@ impl Service {
         wish: &OpenVote,
     ) -> Result<Reply, Problem> {
         let (player, table) = (player(call)?, table_id(id)?);
-        // The table may not know yet who has given up in its game, and no longer votes.
+        // A player who has given up in the game may not vote. The table first learns from its game who has given up.
         self.settle_or_leave(table).await;
         let on = VoteQuestion::from(wish.on);
         let can_begin = match on {
             VoteQuestion::NextGame => self.check_next_game(table, player.id).await,
             VoteQuestion::End => Ok(()),
         };
-        // A vote is told to everybody at the table, so it counts like an invitation, and once for a request.
+        // Everybody at the table gets the news of a vote, so it counts like an invitation: once for each request, also
+        // if the commit loop runs this closure several times.
         let counted = OnceLock::new();
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;

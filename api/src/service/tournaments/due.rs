@@ -55,8 +55,8 @@ impl Service {
 }
 
 impl DueEntity for Tournament {
-    /// A tournament has no other deadline than that of [`Service::check_tournament`]. A commit in progress may start
-    /// the tournament.
+    /// Returns a time for the next check of an open tournament, because a commit in progress may start the tournament.
+    /// For any other tournament, [`Service::check_tournament`] returns the time of the next check.
     fn due_at(&self, now: u64) -> Option<u64> {
         (self.status == TournamentStatus::Open).then_some(now + LONGEST_PAUSE)
     }

@@ -125,7 +125,7 @@ impl PlayerEdit {
                 Ok(())
             }
             (MessageKind::Asks, None) => self.relate(from, RelationKind::AskedBy, PlayerEventKind::FriendAsked),
-            // Both have asked at the same moment, or the sender has lost the friendship by a failure of the store.
+            // Both have asked at the same moment, or the store has lost the sender's side of the friendship.
             (MessageKind::Asks, Some(RelationKind::Asks | RelationKind::Friend)) => {
                 self.tell(from, MessageKind::Accepts);
                 self.become_friend(from)

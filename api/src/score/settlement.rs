@@ -53,7 +53,8 @@ impl SettledPlayer {
 pub(crate) enum End {
     /// The game was played to its end, and has winners.
     Played,
-    /// The game was played to its end between players with one network address: only its pot is divided.
+    /// The game was played to its end between players with one network address: the pot is divided, and careers and
+    /// ratings stay as they are.
     PlayedAtOneAddress,
     /// The game has not begun, or was cancelled: stakes are returned.
     Cancelled,
@@ -105,8 +106,8 @@ fn scores(members: &[SettledPlayer], ratings: &[Rating]) -> Vec<Option<CareerGai
     sides.sort_unstable();
     sides.dedup();
     let of_side = |side: Option<u8>| (0..members.len()).filter(move |index| members[*index].side == side);
-    // A side has no rank if nobody has played to the end for it and somebody has abandoned a seat: robots have then
-    // played for it to the end, and it counts as a loser even if they have won.
+    // A side loses its rank if none of its players has played to the end and one of them has abandoned the seat. Robots
+    // have then played for this side at the end, and it counts as a loser even if they have won.
     let rank = |side: Option<u8>| {
         let mut parts = of_side(side).map(|index| members[index].part);
         let is_left = parts.clone().all(|part| part != Participation::Played)

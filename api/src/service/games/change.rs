@@ -110,7 +110,7 @@ impl EntityEdit for Edit {
 }
 
 impl Service {
-    /// Changes the game whose id is in the path of the request, once.
+    /// Changes the game whose id is in the path of the request, only once even if the request is sent again.
     pub(in crate::service) async fn change_game<F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -123,7 +123,7 @@ impl Service {
         self.change(idempotency, entity(game_id(id)?), work).await
     }
 
-    /// Creates a game by `work`, once. `work` gets the id of the new game.
+    /// Creates a game by `work`, only once even if the request is sent again. `work` gets the id of the new game.
     pub(in crate::service) async fn create_once<F>(
         &self,
         idempotency: Option<IdempotentRequest>,

@@ -206,7 +206,8 @@ impl Service {
         }
     }
 
-    /// Erases a player from all tournaments in which the player is entered. Their events name entrants by number only.
+    /// Erases a player from all tournaments in which the player is entered. The events of tournaments stay as they are,
+    /// because they name entrants by number only.
     async fn erase_from_tournaments(&self, id: PlayerId) -> Result<(), Problem> {
         loop {
             let listed = self.store.list(TOURNAMENT, tag_in_tournaments(id), None, PAGE).await?;

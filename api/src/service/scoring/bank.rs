@@ -33,7 +33,8 @@ impl Service {
     pub(in crate::service) async fn credit_bank(&self, source: ChipSource) -> Result<(), Problem> {
         let id = source.shard();
         for _ in 0..TRIES {
-            // The order matters: first the shard, then the source, then the commit for the version that was read.
+            // First the shard is read, then the source: if another process credits and forgets the source meanwhile,
+            // the shard has another version, and the commit below fails.
             let before = self.store.entity(id).await?;
             let mut shard = Shard::read(before.as_ref())?;
             if shard.credited.contains(&source) {

@@ -105,7 +105,8 @@ impl Service {
     ) -> Result<Option<Rating>, Problem> {
         let game = scored(table, current, purse);
         for _ in 0..TRIES {
-            // The order matters: first the player, then the table, then the commit for the version that was read.
+            // First the player is read, then the table: if the table stops taking stakes meanwhile, another process
+            // also commits the player, and the commit below fails.
             let stored = self.store.entity(entity_of_player(player)).await?;
             let stored = stored.ok_or_else(crate::player::stored::not_found)?;
             let known = Player::read(&stored.snapshot)?;

@@ -38,7 +38,8 @@ impl Service {
     }
 
     /// Copies a notice into the inbox of its player, unless it is there or the player does not exist. Returns `false`
-    /// if the notice has to be copied again later, because its player is a guest who is being claimed.
+    /// if the notice has to be copied again later: its player is a guest who is being claimed, or was deleted at this
+    /// moment.
     async fn copy_notice(&self, table: TableId, notice: &Notice) -> Result<bool, Problem> {
         let id = entity_of_player(notice.player);
         let Some(stored) = self.store.entity(id).await? else { return Ok(true) };

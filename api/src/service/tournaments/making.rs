@@ -147,8 +147,8 @@ impl Service {
         Ok(aborted)
     }
 
-    /// Aborts the games of a round or table. Returns whether this is complete. It is not while a game is missing that a
-    /// slow process may still create, because it has read the tournament before.
+    /// Aborts the games of a round or table. Returns `false` while a game is missing, because a slow process that has
+    /// read the tournament before may still create the game.
     async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
         let mut is_done = true;
         for game in &taken_back.games {

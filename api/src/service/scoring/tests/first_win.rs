@@ -1,5 +1,5 @@
-//! Games that go on for the places: chips and experience are settled at the first win (SF-90), and nothing that happens
-//! later changes them.
+//! Games that go on for the further ranks: chips and experience are settled at the first win (SF-90 in
+//! `tests/service-features.md`), and nothing that happens later changes them.
 
 use std::sync::Arc;
 

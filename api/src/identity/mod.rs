@@ -92,8 +92,8 @@ impl Identity {
         self.exchange.endpoint().await
     }
 
-    /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object, with a
-    /// brace and a quotation mark or a space (`ey`), or a brace and a line feed or a tab (`ew`).
+    /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object,
+    /// with a brace and a quotation mark or a space (`ey`), or a brace and a line feed or a tab (`ew`).
     pub(crate) fn is_jwt(token: &str) -> bool {
         ["ey", "ew"].iter().any(|start| token.starts_with(start))
             && token.bytes().filter(|byte| *byte == b'.').count() == 2

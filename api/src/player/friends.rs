@@ -28,6 +28,10 @@ impl PlayerEdit {
 
     /// Asks another player to be a friend, or accepts the request of the other player. Does nothing if this player has
     /// asked before, or if both are friends.
+    ///
+    /// # Errors
+    /// Both players are the same; this player has blocked the other player; or this player has too many friends and
+    /// requests.
     pub(crate) fn ask_friend(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody is a friend of themselves"));

@@ -72,6 +72,7 @@ impl Default for Awards {
 impl Awards {
     /// Reads the tables from YAML.
     ///
+    /// # Errors
     /// The text is not a table of levels and badges. The error is a sentence that says why.
     pub fn parse(text: &str) -> Result<Self, String> {
         let awards: Self = serde_yaml::from_str(text).map_err(|error| error.to_string())?;

@@ -117,6 +117,9 @@ impl Service {
     }
 
     /// Gives a seat back to its player, for whom a robot or the server has played during an absence.
+    ///
+    /// # Errors
+    /// The token does not play this seat, the game is not in play, or the player has left for good.
     pub(crate) async fn return_to_seat(
         &self,
         call: &Call,

@@ -1,4 +1,7 @@
 //! Converts the stored answer of a throw or of actions into the form that a repeated request prefers.
+//!
+//! A client may repeat a request with another `Accept` than before. For example, the client preferred the whole game
+//! the first time, and now needs only the brief form.
 
 use std::collections::BTreeMap;
 
@@ -35,6 +38,9 @@ struct LastEvent {
 
 impl Service {
     /// Converts a stored answer to the form that this request prefers. An answer of another kind is returned unchanged.
+    ///
+    /// # Errors
+    /// The game no longer exists, or the token was revoked.
     pub(in crate::service) async fn in_preferred_form(
         &self,
         call: &Call,

@@ -4,8 +4,8 @@
 //! No commit can change a guest, the player and all their games together. So the guest is first marked as claimed; from
 //! then on the token of the guest is revoked, and the guest is not found. Then every entity that names the guest is
 //! changed by a commit of its own. A command that found the guest a moment before the mark may still name the guest
-//! afterwards, so the search for the guest is repeated. When nothing can name the guest, the store removes the guest. If
-//! the process dies in between, the regular check of the guest begins again: each step may be done several times.
+//! afterwards, so the search for the guest is repeated. When nothing can name the guest, the store removes the guest.
+//! If the process dies in between, the regular check of the guest begins again: each step may be done several times.
 
 use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;

@@ -190,8 +190,8 @@ impl Service {
         Ok(true)
     }
 
-    /// Deletes a player whose retention has passed. The player then leaves tables, and chips go to the bank, as those of
-    /// every deleted player. Returns the time of the next check.
+    /// Deletes a player whose retention has passed. The player then leaves tables, and chips go to the bank, as those
+    /// of every deleted player. Returns the time of the next check.
     pub(super) async fn retire_player(&self, stored: &StoredEntity) -> Result<Option<u64>, Problem> {
         let delete = |edit: &mut PlayerEdit| {
             if edit.version_before() != stored.version {

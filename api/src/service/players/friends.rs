@@ -69,6 +69,9 @@ impl Service {
     }
 
     /// Asks another player to be a friend, or accepts the request of the other player.
+    ///
+    /// # Errors
+    /// The caller is not the player, there is no such other player, or too many requests were sent.
     pub(crate) async fn ask_friend(&self, call: &Call, body: &[u8], id: &str, other: &str) -> Result<Reply, Problem> {
         token(call)?;
         let (id, idempotency) = (player_id(id)?, IdempotentRequest::of(call, body)?);

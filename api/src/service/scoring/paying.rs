@@ -22,6 +22,9 @@ const TRIES: usize = 64;
 impl Service {
     /// Pays out the stakes of a game. Then ends the game at its table, unless the other players go on for the further
     /// ranks.
+    ///
+    /// # Errors
+    /// The store is not available.
     pub(in crate::service) async fn pay_out(
         &self,
         id: TableId,

@@ -40,6 +40,10 @@ const LOOK_PAUSE: Duration = Duration::from_millis(100);
 impl Service {
     /// Starts a simulation. A repeated request with the same idempotency key gets the simulation that was started
     /// first.
+    ///
+    /// # Errors
+    /// The rule set does not exist, the rule text has errors, options, seats or robots do not suit the rules, or too
+    /// many simulations wait.
     pub(crate) async fn create_simulation(
         &self,
         call: &Call,

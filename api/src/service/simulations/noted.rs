@@ -14,6 +14,9 @@ const SILENCE: u64 = 15_000;
 impl Service {
     /// Returns a simulation: its present state if it is at this process, otherwise the state that its process has
     /// written last.
+    ///
+    /// # Errors
+    /// The store is not available.
     pub(super) async fn simulation(&self, id: Uuid) -> Result<Option<KeptSimulation>, Problem> {
         if let Some(job) = self.simulations.job(id) {
             return Ok(Some(job.kept()));
@@ -30,6 +33,9 @@ impl Service {
     }
 
     /// Writes the state of a simulation to the store.
+    ///
+    /// # Errors
+    /// The store is not available.
     pub(super) async fn keep_simulation(&self, kept: &KeptSimulation) -> Result<(), Problem> {
         let state = serde_json::to_vec(&KeptSimulation { at: self.store.now(), ..kept.clone() }).map_err(internal)?;
         Ok(self.store.note(entity(kept.view.id), vec![(STATE.to_owned(), Some(state))], LIFETIME).await?)

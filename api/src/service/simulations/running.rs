@@ -83,6 +83,9 @@ impl Service {
     }
 
     /// Waits for a place, because only some simulations run at the same time.
+    ///
+    /// # Errors
+    /// The simulation was cancelled, or the process is stopping.
     async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, SimulationEnd> {
         // The loop polls one future all the time, so that the simulation keeps its position among the waiting
         // simulations.

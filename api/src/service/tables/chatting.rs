@@ -117,6 +117,9 @@ impl Service {
 
     /// Reports a line of the chat to the master. Does nothing if the player, or enough other players, have reported the
     /// line before.
+    ///
+    /// # Errors
+    /// There is no such line, or the caller neither sits at the table nor watches it.
     pub(crate) async fn report_chat_line(
         &self,
         call: &Call,

@@ -68,6 +68,9 @@ impl Service {
     }
 
     /// Ends an invitation, at the request of the invited player, of the player who has invited, or of the master.
+    ///
+    /// # Errors
+    /// The caller is none of these.
     pub(crate) async fn end_table_invitation(&self, call: &Call, id: &str, invited: &str) -> Result<Reply, Problem> {
         let invited = player_id(invited)?;
         self.change_table(call, b"", id, |edit| {

@@ -193,6 +193,9 @@ impl Service {
 }
 
 /// Checks that no guest sits at a table whose games become competitive.
+///
+/// # Errors
+/// 409 if a guest sits there.
 fn check_guests(table: &Table, chosen: &TableSettings) -> Result<(), Problem> {
     let has_guest = table.sitters().any(|(_, sitter)| !is_registered(sitter.player));
     if chosen.competitive && !table.settings.competitive && has_guest {

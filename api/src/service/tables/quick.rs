@@ -37,8 +37,8 @@ const LOOKED_AT: usize = 20;
 const TRIES: usize = 32;
 
 impl Service {
-    /// Finds a seat for a player at an open table, or opens a table. A player who waits or plays at such a table already
-    /// stays there, so a repeated request has no further effect.
+    /// Finds a seat for a player at an open table, or opens a table. A player who waits or plays at such a table
+    /// already stays there, so a repeated request has no further effect.
     ///
     /// # Errors
     /// The request has no player's token, or rule set, number of players or options do not suit each other.

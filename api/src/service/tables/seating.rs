@@ -77,6 +77,9 @@ impl Service {
 
     /// Frees a seat of a table, at the request of its player or of the master. The master cannot remove a player while
     /// a game is in play.
+    ///
+    /// # Errors
+    /// There is no such seat, or the caller may not free it.
     pub(crate) async fn leave_table_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         self.change_table(call, b"", id, |edit| {
             let known = &edit.table.seats[edit.index_of(seat)?];

@@ -15,8 +15,8 @@ impl Service {
     /// Opens a vote: to end the game in play, or to play the next one with the same players.
     ///
     /// # Errors
-    /// The caller may not vote on this, a vote is open, there is nothing to vote on, the next game could not be played by
-    /// the players who sit at the table, or the caller has opened too many votes.
+    /// The caller may not vote on this, a vote is open, there is nothing to vote on, the next game could not be played
+    /// by the players who sit at the table, or the caller has opened too many votes.
     pub(crate) async fn open_table_vote(
         &self,
         call: &Call,

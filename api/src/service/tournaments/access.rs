@@ -46,6 +46,9 @@ fn role(tournament: &Tournament, call: &Call) -> Option<TournamentRole> {
 }
 
 /// Returns the role of the caller; `None` if the caller has no role. Everybody may see a tournament.
+///
+/// # Errors
+/// 401 if the token had a role and was renewed; 400 if another header is malformed.
 pub(in crate::service) fn may_see(tournament: &Tournament, call: &Call) -> Result<Option<TournamentRole>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(TournamentRole::Admin) } else { role(tournament, call) };

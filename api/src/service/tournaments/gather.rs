@@ -1,4 +1,8 @@
 //! Stores the results of games in their tournament.
+//!
+//! A game and its tournament are two entities, which no commit can change together. So the process that ends a game
+//! stores its result in the tournament a moment later. If the process dies before that, the regular check of the
+//! tournament stores the result. Each result is stored once, even if several processes read it.
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;

@@ -22,7 +22,7 @@ use crate::tournament::{TournamentId, entity};
 const AT_ONCE: usize = 32;
 
 impl Service {
-    /// Stores the results of those of these games that are over, and then takes the next steps: creates further games
+    /// Stores the results of these games, as far as they are over, and then takes the next steps: creates further games
     /// of a series, pairs the next round, ends the tournament.
     ///
     /// # Errors

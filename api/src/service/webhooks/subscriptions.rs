@@ -21,7 +21,7 @@ use crate::store::{Change, Commit, EntityId, StoreError, Task};
 pub(crate) const MOST: usize = 4;
 /// Maximum number of event words that a webhook may name.
 const MOST_EVENTS: usize = 32;
-/// Time, in milliseconds, after which the task of a new webhook runs. The webhook is committed before that.
+/// Time, in milliseconds, between scheduling the deliveries and their first run. The webhook is committed in between.
 const LEAD: u64 = 30_000;
 /// Maximum number of attempts to change the deliveries. An attempt fails if they have changed in the meantime.
 const TRIES: usize = 16;

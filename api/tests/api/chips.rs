@@ -342,8 +342,8 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     let game = club.start(&asha, &table);
     let scoring = || club.send(&asha, "GET", &game, Value::Null).body["scoring"].clone();
     assert_eq!(scoring()["counts"], true);
-    // One player sends requests from the address of the other, in another notation. The address that the client itself
-    // puts in front is not believed.
+    // One player sends a request from the other player's address, in another notation. `6.6.6.6` is the address that
+    // the client itself has put into the header; it is not believed.
     let turn = club.send(&asha, "GET", &game, Value::Null).text("/turn");
     let (mover, other) = if turn == "yellow" { (&asha, &ravi) } else { (&ravi, &asha) };
     let address = format!("6.6.6.6, ::ffff:{}", other.address);
@@ -360,7 +360,8 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     }
     let board = club.server.get("/v1/leaderboards/parcheesi");
     assert_eq!((board.status, &board.body["players"]), (200, &json!(0)));
-    // A player has sat down at an address, and speaks from another one before the next player sits down at the first.
+    // Asha sits down from an address and chats from another one. Then Kiran sits down from Asha's first address: at no
+    // time both use it.
     let third = club.table(&[&asha], json!({"time_per_turn": 0}));
     let away = Member { id: asha.id.clone(), token: asha.token.clone(), address: "10.0.0.77".to_owned() };
     assert_eq!(club.send(&away, "POST", &format!("{third}/chat"), json!({"text": "I have moved"})).status, 201);

@@ -1,6 +1,6 @@
 //! Makes the examples of the description from real answers. The test sends a fixed sequence of requests (the story),
-//! and writes the requests and answers into the file `api/src/openapi/examples.json`. When the story is over, and most
-//! of its requests would be refused, those with idempotency keys are sent again.
+//! and writes the requests and answers into the file `api/src/openapi/examples.json`. At the end, when most of its
+//! requests would be refused, the requests with idempotency keys are sent again: each must get its first answer.
 //!
 //! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 

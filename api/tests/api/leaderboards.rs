@@ -97,7 +97,7 @@ fn page(board: &str, after: Option<BoardCursor>, limit: usize, own: Option<Uuid>
     BoardPageQuery { kind: LAMP, board: board.to_owned(), after, limit, own }
 }
 
-/// Compares a board with the scores of its entities: every page, every rank.
+/// Reads a board page by page, and checks that it has these entities in the order of their scores, with their ranks.
 async fn compare(store: &dyn Store, board: &str, scores: &BTreeMap<EntityId, u32>, limit: usize) {
     let mut expected: Vec<_> = scores.iter().map(|(id, score)| (*score, id.id)).collect();
     expected.sort_unstable_by(|one, other| other.cmp(one));

@@ -340,7 +340,7 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
         assert_eq!(meera.send("POST", &format!("{game}{rest}"), body).status, 403, "{rest}");
     }
     assert_eq!(throw(&meera, &game).problem(), (403, "not_allowed"));
-    // Who sits down during the game sees it, and does not play.
+    // A player who sits down during a game sees the game, but does not play in it.
     let kiran = TestPlayer::new(&server, "Kiran");
     assert_eq!(kiran.send("GET", &game, Value::Null).problem(), (404, "game_not_found"));
     assert_eq!(table.sit(&kiran, "green").status, 201);

@@ -12,7 +12,8 @@ use crate::players::TestPlayer;
 use crate::table_games::{between_games, start, throw};
 use crate::tables::TestTable;
 
-/// Starts a service in which players without a connection are away after a second, and may come back for a time.
+/// Starts a service in which a player counts as absent after one second without a connection, and may come back within
+/// `window`.
 fn impatient(data: &TestStore, window: Duration) -> Server {
     Server::start_with(data, |config| config.absence = AbsenceTimes { after: Duration::from_secs(1), window })
 }
@@ -201,7 +202,7 @@ fn who_stays_away_too_long_has_left_for_good(data: TestStore) {
     assert_eq!(resigned.problem(), (409, "seat_abandoned"));
     assert_eq!(read(&asha, &game).text("/status"), "playing", "the robot plays to the end");
     until("the table knows", || table.read(&server).body["game"]["players"][1]["control"] == "abandoned");
-    // When nobody is left, the game is cancelled.
+    // When no player is connected, the game is cancelled.
     drop(own);
     let over = until_some(Duration::from_secs(40), "the game is over", || {
         let seen = read(&asha, &game);

@@ -240,7 +240,7 @@ fn an_arbiter_corrects_what_they_have_seen_while_other_tables_go_on(data: TestSt
     assert_eq!(cup.result(&cup.arbiter, [1, 1], &[(a, 1), (b, 2)]).status, 200);
     let seen = cup.get("").header("etag").to_owned();
     let of_table = format!("\"{}\"", cup.round(1)["tables"][0]["version"]);
-    // Another table is decided meanwhile, and the tournament ends.
+    // After the organiser has read these versions, the other table gets its result, and the tournament ends.
     assert_eq!(cup.result(&cup.arbiter, [1, 2], &[(c, 1), (d, 2)]).status, 200);
     assert_eq!(cup.post("/finish", json!({})).status, 200);
     assert_eq!(correct(&cup, [1, 1], [(a, 2), (b, 1)], &seen).status, 200, "also after the end");

@@ -67,7 +67,7 @@ impl Cup {
     }
 
     /// Checks the end of a tournament: every record replays, and the standings follow from the records. Returns the
-    /// export.
+    /// tournament's export.
     fn check(&self) -> Value {
         let replayed = Command::new(program()).args(["replay", &self.path("cup.ndjson")]).output().expect("it runs");
         assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));
@@ -159,7 +159,7 @@ fn rand() -> u128 {
     u128::from_le_bytes(bytes)
 }
 
-/// Lists the results of a round in play: the number of tables with results, and of all tables.
+/// Returns the number of tables of a round that have results, and the number of all its tables.
 fn results(tournament: &Value, round: usize) -> [u64; 2] {
     let summary = &tournament["rounds"][round - 1];
     [summary["results"].as_u64().unwrap_or(0), summary["tables"].as_u64().unwrap_or(u64::MAX)]

@@ -112,8 +112,8 @@ fn strangers_play_again_after_a_game(data: TestStore) {
     assert_eq!(ravi.send("POST", &format!("/v1/games/{game}/resignations"), json!({})).status, 200);
     until("the game is over", || server.get(&path).text("/status") == "open");
     assert_eq!(keyed(&ravi).raw, again.raw, "a repeated request does nothing, also after the game");
-    // Ravi still has a seat at the old table, but is away. Players who look for strangers are not brought to that
-    // table.
+    // Quick play brings nobody to a table that has had a game, because the players who still sit there may be away. So
+    // Asha does not meet Ravi again.
     let next = quick(&asha, wish.clone());
     assert_eq!((next.status, next.text("/id") == first), (201, false));
     let seats = server.get(&path).body["seats"].clone();

@@ -4,12 +4,12 @@ import { language } from "../i18n";
 import { limitOf, noteLimits, type Reached, waitingFor } from "./limits";
 import type { Problem } from "./types";
 
-/** An answer that is a problem, or no answer at all (`status` 0, code `unreachable`). */
+/** A request that failed: the service answered with a problem, or did not answer (`status` 0, code `unreachable`). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly problem: Partial<Problem> & { code: string; detail: string; values?: Record<string, string> },
-    /** The limit that was reached, if that is the reason. */
+    /** The limit that was reached, if the request was refused because of a limit. */
     readonly reached?: Reached,
   ) {
     super(problem.detail);

@@ -292,7 +292,8 @@ def main():
             fail(f"{row['name']} has place {row['place']}, computed again {place[number]}")
         if abs(float(points[number]) - row["points"]) > 1e-9:
             fail(f"{row['name']} has {row['points']} points, computed again {points[number]}")
-        # The service counts in whole parts of a point, so a mean of thirds may be rounded by less than one part.
+        # The service computes with whole parts of a point (1/144) and rounds means to them, so values may differ a
+        # little.
         for tie_break, value in zip(row["tie_breaks"], values[number]):
             if abs(float(value) - tie_break["value"]) > 0.02:
                 fail(f"{row['name']}: {tie_break['tie_break']} is {tie_break['value']}, computed again {value}")

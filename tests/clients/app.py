@@ -40,7 +40,7 @@ class Board:
 
 
 def plain(counters):
-    """Counters without the wrappers of their values."""
+    """The values of counters, without the wrappers that the generated client puts round them."""
     return {owner: {name: value.actual_instance for name, value in own.items()} for owner, own in counters.items()}
 
 
@@ -102,7 +102,7 @@ def moves_by_pawn(listed):
     return by_pawn, others
 
 
-LANGUAGES = ("en", "kn")  # in which the app speaks
+LANGUAGES = ("en", "kn")  # the languages of the app's texts
 
 
 class Refusals:

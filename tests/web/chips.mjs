@@ -25,7 +25,7 @@ export async function chips_are_staked_and_settled(world) {
   await asha.locator(".you [data-balance='1000']").waitFor();
   await openTable(asha, { name: "Asha <b>K</b>", title: "For chips" });
   await asha.locator(".options summary").click();
-  // The bet means nothing while games do not count.
+  // While the option `competitive` is off, games do not count, and the bet has no effect.
   await asha.locator("[data-option=competitive] input").click();
   await asha.locator("[data-option=bet] [data-needs=competitive]").waitFor();
   assert.ok(await asha.locator("[data-option=bet] input").isDisabled());

@@ -45,7 +45,7 @@ impl Club {
         Self { server, issuer, key }
     }
 
-    /// Signs a player in. The number makes the address of the player.
+    /// Signs a player in. `number` is the last part of the player's network address.
     pub(crate) fn member(&self, name: &str, number: u32) -> Member {
         let token = self.key.sign(&self.issuer.claims_with(json!({"sub": name, "name": name})));
         let mut member = Member { id: String::new(), token, address: format!("10.0.0.{number}") };

@@ -57,7 +57,8 @@ fn ok(answer: &Answer) {
     assert!((200..300).contains(&answer.status), "{}", answer.raw);
 }
 
-/// Lets a player meet others everywhere. `ravi` stays to the end at each table, so that he can read it.
+/// Lets Asha meet other players in every way: at tables, in games and in tournaments. `ravi` stays to the end at each
+/// table, so that he can read it.
 fn live(life: &mut Life, asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &TestPlayer<'_>) {
     let parcheesi = || json!({"rule_set": "parcheesi", "options": {"time_per_turn": 0, "competitive": false}});
     // Asha sits down at a table, says something, is muted for a while, and leaves without a game.

@@ -49,7 +49,7 @@ fn reason(club: &Club, by: &Member, table: &str, game: &str) -> Value {
     seen["scoring"]["reason"].clone()
 }
 
-/// Plays until the first player has the turn, and awaits this.
+/// Plays until the first player has the turn and the field `awaits` of the game has this value, such as `throw`.
 fn play_until(club: &Club, players: [&Member; 2], game: &str, awaits: &str) {
     loop {
         let seen = club.send(players[0], "GET", game, Value::Null).body;

@@ -116,7 +116,7 @@ impl<'s> TestTournament<'s> {
             let request =
                 self.server.request("POST", &path).bearer_auth(&self.tokens[&loser][0]).header("If-Match", "*");
             let resigned = got(request.json(&json!({})).send().unwrap());
-            // The game may be created only now, or be over already.
+            // The game may not exist yet (404), or be over already (409).
             assert!([200, 404, 409].contains(&resigned.status), "{}", resigned.raw);
         }
     }

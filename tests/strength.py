@@ -60,7 +60,8 @@ UR = [
     ("learned,expectimax-7", 60, None),
 ]
 
-# Robots with a greater budget against the same robot at the playing level, and the games that they play.
+# Pairs of one robot with a greater budget and at the playing level: rule set, number of players, robots, number of
+# games.
 BUDGETS = [
     ("royal-game-of-ur", 2, "thinker-8,thinker", 400),
     ("royal-game-of-ur", 2, "thinker-64,thinker", 100),

@@ -33,7 +33,7 @@ export async function chips_are_staked_and_settled(world) {
   await asha.locator("[data-option=bet] input:enabled").fill("200");
   await asha.locator("[data-option=bet] input").press("Enter");
   await asha.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();
-  // In the lobby, the stake stands beside the table, and tables can be found by it.
+  // The lobby shows the stake of each table, and tables can be searched by their stakes.
   await ravi.reload();
   const listed = ravi.locator(".rows li", { hasText: "For chips" });
   await listed.getByText("stake 200 chips").waitFor();

@@ -18,7 +18,7 @@ export async function a_variant_from_an_empty_file_is_published_and_played(world
   for (let letters = 0; letters < 16; letters += 1) await page.keyboard.press("Backspace");
   await page.keyboard.type("dice: {count: 3}\n");
   await isPlayable(page);
-  // Hovering over a key tells what it means.
+  // Hovering over a key shows its meaning.
   await page.locator(".cm-line", { hasText: "dice:" }).locator("span").first().hover();
   await page.locator(".cm-tooltip .help").waitFor();
   await page.reload();

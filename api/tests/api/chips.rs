@@ -117,7 +117,7 @@ impl Club {
         self.server.get(table).body["past_games"][0].clone()
     }
 
-    /// Plays a game that everybody but the first player gives up.
+    /// Plays a game in which all players but the first one resign. Returns the settled game.
     pub(crate) fn play(&self, members: &[&Member], table: &str) -> Value {
         let game = self.start(members[0], table);
         members[1..].iter().for_each(|member| self.resign(member, &game));
@@ -169,7 +169,7 @@ fn the_winner_gets_the_pot_without_the_share_of_the_bank(data: TestStore) {
     assert_eq!((record(&loser, "won"), record(&loser, "lost"), &loser["experience"]), (json!(0), json!(1), &json!(5)));
     assert_eq!(record(&winner, "seasons"), json!([{"season": "autumn-2026", "experience": 40}]));
     let rating = |statistics: &Value| statistics["rule_sets"][0]["rating"]["value"].as_f64().unwrap();
-    // The player who gave up first is the last of four.
+    // The player who resigned first has the last of the four places.
     let last = club.statistics(ravi);
     assert!(rating(&winner) > 25.0 && rating(&last) < 25.0, "{winner} {last}");
     until("the inbox tells it", || {

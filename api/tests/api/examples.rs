@@ -110,7 +110,8 @@ fn examples_are_answers() {
     assert!(committed == current, "answers are others now: run this with REWRITE=1");
 }
 
-/// Reads how to sign in at a provider whose address is the same in each run.
+/// Records the answer to `read_sign_in` of a service with an identity provider. The provider's address is the same in
+/// each run.
 fn sign_in(story: &mut Story<'_>, data: &TestStore) {
     let client = PublicClient { id: "pagade-page".to_owned(), scope: "openid profile".to_owned() };
     let provider = Oidc { client: Some(client), ..Oidc::new("https://accounts.example", "pagade-page") };

@@ -1,5 +1,5 @@
-//! Tests players who resign from a competitive game or leave it before it is over. The first of the two decides what a
-//! player gets, whatever happens later.
+//! Tests players who resign from a competitive game or leave it before it is over. What a player does first decides
+//! what this player gets, whatever happens later.
 
 use std::time::{Duration, Instant};
 

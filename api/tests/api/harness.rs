@@ -149,7 +149,7 @@ impl Server {
         Self::start_as(data, data.replicas, data.store(), change)
     }
 
-    /// Starts a service of one process, in a test of what a process keeps in its memory.
+    /// Starts a service of one process, for tests of data that a process has in its memory only.
     pub(crate) fn start_one(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, 1, data.store(), change)
     }

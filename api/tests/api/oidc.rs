@@ -15,7 +15,7 @@ use crate::players::TestPlayer;
 /// Shortest pause between two attempts to read the keys, in these tests.
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// Starts a service that takes tokens of this issuer.
+/// Starts a service that accepts tokens of this issuer.
 pub(crate) fn server_of(issuer: &TestIssuer, data: &TestStore) -> Server {
     Server::start_with(data, |config| config.oidc = Some(taking_tokens_of(issuer)))
 }

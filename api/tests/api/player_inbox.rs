@@ -1,4 +1,4 @@
-//! Tests the inbox of a player: the events that tell of all games of the player.
+//! Tests the inbox of a player: the events about all games of the player.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

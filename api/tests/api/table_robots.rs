@@ -92,7 +92,8 @@ fn the_master_gives_seats_to_robots(data: TestStore) {
             .iter()
             .all(|robot| events.iter().any(|event| event["event"] == "thrown" && event["seat"] == *robot))
     });
-    // During a game, robots leave and take seats for the next game. Two yes votes cancel the game of two people.
+    // A robot that leaves the table during a game still plays that game. Robots have no votes, so the yes votes of both
+    // people cancel the game.
     assert_eq!(table.ask(&asha, "DELETE", "/seats/green", Value::Null).status, 204);
     assert_eq!(read(&asha, &game).body["seats"][3]["robot"], "runner", "the game in play keeps its robot");
     table.ask(&ravi, "POST", "/votes", json!({"on": "end"}));

@@ -97,7 +97,7 @@ fn the_game_of_an_entrant_who_withdraws_still_counts(data: TestStore) {
     assert_eq!(own(&format!("/entrants/{b}")).problem(), (403, "not_allowed"));
     assert_eq!(own(&format!("/entrants/{a}")).status, 200);
     assert_eq!(own(&format!("/entrants/{a}")).problem(), (409, "entrant_withdrawn"));
-    // The game goes on. The token still plays it, here to resign it.
+    // The game goes on, and its players can still send commands: here one of them resigns.
     let game = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
     assert_eq!(server.get(&game).text("/status"), "playing");
     let resign = server.request("POST", &format!("{game}/resignations")).bearer_auth(cup.entrant_token(a));

@@ -30,7 +30,8 @@ impl<'s> TestTournament<'s> {
         Self { server, id, token, arbiter, tokens: BTreeMap::new() }
     }
 
-    /// Returns a function that makes the same tournament at another server. The server of this one can then be stopped.
+    /// Returns a function that makes a client of the same tournament at another server. So a test can stop the first
+    /// server.
     pub(crate) fn detached(&self) -> impl for<'o> Fn(&'o Server) -> TestTournament<'o> + use<> {
         let (id, token, arbiter, tokens) =
             (self.id.clone(), self.token.clone(), self.arbiter.clone(), self.tokens.clone());

@@ -286,7 +286,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         ravi.done("POST", &format!("{table}/votes/current"), json!({"agree": false}));
         assert_eq!(asha.read(&game)["status"], "playing");
         refused.store(true, Ordering::Relaxed);
-        // One of the two processes is killed in the middle of the game; the clients use the other one.
+        // One of the two processes is killed in the middle of the game. The clients then use the other process.
         let lost = first.address.clone();
         first.kill();
         processes.lose(&lost);

@@ -60,7 +60,7 @@ const LATE = 3_000;
 /** Number of requests whose answers are late. */
 export const late = signal(0);
 
-/** The time of the service minus the time of this browser, in milliseconds, as the header `Date` tells it. */
+/** The time of the service, from the header `Date` of its answers, minus the time of this browser, in milliseconds. */
 let ahead = 0;
 
 /** The time of the service in milliseconds since 1970, exact to a second. The clock of this browser may be wrong. */

@@ -7,8 +7,8 @@ import type { Check, Layout } from "../api/types";
 /** Time from the last key to the check, in milliseconds. */
 const PATIENCE = 20;
 /**
- * If less than this share of the client's quota of rule texts is left, checks no longer follow each key. The rest is
- * for scenarios, simulations and further typing.
+ * If less than this share of the client's quota of rule texts is left, the page checks the text only after a pause in
+ * typing, not after each key. So some quota is left for scenarios and simulations.
  */
 const RESERVE = 0.2;
 const LONG_PATIENCE = 700;

@@ -1,5 +1,5 @@
-// The stream of the events of a game. Events are shown in their order. The game is read again if the events do not tell
-// its state.
+// The stream of the events of a game. Events are shown in their order. The game is read again if the events do not
+// contain its state.
 import { signal } from "@preact/signals";
 import { follow, type Message } from "../api/stream";
 import type { GameEvent } from "../api/types";

@@ -11,7 +11,7 @@ export const provider = signal<SignInProvider | undefined>(undefined);
 /** Settles when the service has answered which provider it has. */
 let asked: Promise<unknown> = Promise.resolve();
 
-/** Asks the service for the provider. From now on, expired tokens are renewed. */
+/** Asks the service for the provider, and makes requests renew expired tokens. */
 export function startSignIn(): void {
   renewWith(renew);
   asked = read<{ provider?: SignInProvider }>("/v1/sign-in").then(

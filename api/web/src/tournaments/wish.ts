@@ -29,7 +29,7 @@ export interface Wish {
   smallerTables: "" | "yes" | "no";
   teamSize: number;
   registration: "open" | "invited" | "list";
-  /** The greatest number of entrants, as it was typed; empty: as many as the service takes. */
+  /** The greatest number of entrants, as it was typed; empty: as many as the service accepts. */
   most: string;
   lateEntries: boolean;
   automatic: boolean;

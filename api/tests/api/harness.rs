@@ -144,7 +144,7 @@ impl Server {
         Self::start_with(data, |_| ())
     }
 
-    /// Starts a service. `change` can change its settings before.
+    /// Starts a service, after `change` has changed its settings.
     pub(crate) fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.replicas, data.store(), change)
     }

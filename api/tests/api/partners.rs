@@ -32,7 +32,7 @@ fn movable(game: &TestGame<'_>) -> Vec<Value> {
     legal.iter().flat_map(|action| action["pawns"].as_array().unwrap().clone()).collect()
 }
 
-/// The seats of the first place.
+/// The seats that have the first place in the ranking.
 fn winners(game: &TestGame<'_>) -> BTreeSet<String> {
     let ranking = game.view["ranking"].as_array().unwrap().iter();
     ranking.filter(|row| row["place"] == 1).map(|row| row["seat"].as_str().unwrap().to_owned()).collect()

@@ -81,7 +81,7 @@ fn a_deadline_after_a_check_that_passes_its_commit_is_not_forgotten() {
         let (two, id) = (Two::on(&data, &wire).await, new_game());
         let task = Task::entity(id);
         two.other.commit(plain(change(id, 0))).await.unwrap();
-        // The task is due for another reason, and the deadline of the commit comes after it.
+        // The task is due in 50 milliseconds for another reason, earlier than the deadline of the slow commit.
         two.other.commit(Commit::from(Change::ScheduleBy(vec![(task, two.other.now() + 50)]))).await.unwrap();
         let deadline = Some(two.slow.now() + 1_000);
         let change = Change::Entity(EntityChange { deadline, ..change(id, 1) });

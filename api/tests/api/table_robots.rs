@@ -158,7 +158,7 @@ fn a_robot_plays_for_who_loses_the_connection_until_the_return(data: TestStore) 
     table.sit(&ravi, "red");
     let game = start(&table, &asha);
     let (own, others) = (follow(&asha, &game), follow(&ravi, &game));
-    // Longer than the second after which a player counts as absent.
+    // This is longer than the second after which a player counts as absent.
     std::thread::sleep(Duration::from_millis(1500));
     assert_eq!(read(&asha, &game).body["seats"][1]["control"], "player", "who follows is there, also without a move");
     drop(others);
@@ -287,7 +287,7 @@ fn a_game_without_a_table_has_a_stand_in_too(data: TestStore) {
     drop(follow(&asha, &game));
     assert_eq!(becomes(&ravi, &game, 0, "robot").text("/seats/0/robot"), "runner");
     let steps = read(&ravi, &game).body["steps"].as_u64();
-    // Longer than the second after which a player counts as absent.
+    // This is longer than the second after which a player counts as absent.
     std::thread::sleep(Duration::from_millis(1200));
     assert_eq!(read(&ravi, &game).body["seats"][1]["control"], "player", "who never opened a stream has lost none");
     until("the turn goes round", || {

@@ -68,7 +68,7 @@ export const serverNow = (): number => Date.now() + ahead;
 
 export function noteDate(response: Response): void {
   const date = Date.parse(response.headers.get("Date") ?? "");
-  // The header is rounded down to a second; half a second is its mean error.
+  // The header is rounded down to a second, so it is half a second too early on average.
   if (date) ahead = date + 500 - Date.now();
 }
 

@@ -21,7 +21,7 @@ fn told(answer: &Answer) -> (u16, String, String) {
     (answer.problem().0, answer.text("/code"), answer.text("/detail"))
 }
 
-/// Reads all pages of a list of events with the token of a player.
+/// Reads the first 1,000 events at `path` with the token of a player. Returns them as JSON text.
 fn all_events(player: &TestPlayer<'_>, path: &str) -> String {
     player.send("GET", &format!("{path}/events?limit=1000"), Value::Null).body["events"].to_string()
 }

@@ -60,8 +60,8 @@ UR = [
     ("learned,expectimax-7", 60, None),
 ]
 
-# Pairs of one robot with a greater budget and at the playing level: rule set, number of players, robots, number of
-# games.
+# Games of a robot with a greater budget (`thinker-8`: 8 times the work) against the same robot without it: rule set,
+# number of players, both robots, number of games.
 BUDGETS = [
     ("royal-game-of-ur", 2, "thinker-8,thinker", 400),
     ("royal-game-of-ur", 2, "thinker-64,thinker", 100),

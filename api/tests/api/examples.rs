@@ -107,7 +107,7 @@ fn examples_are_answers() {
         std::fs::write(&path, &current).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap();
-    assert!(committed == current, "answers are others now: run this with REWRITE=1");
+    assert!(committed == current, "the answers have changed: run this with REWRITE=1");
 }
 
 /// Records the answer to `read_sign_in` of a service with an identity provider. The provider's address is the same in

@@ -63,7 +63,7 @@ struct Arguments {
     /// What to measure [default: requests and watchers]
     #[arg(value_enum)]
     measurements: Vec<Measurement>,
-    /// Connections; each one sends its next request as soon as the last is answered
+    /// Connections; each one sends its next request as soon as the previous one is answered
     #[arg(long, default_value_t = 64)]
     connections: usize,
     /// Seconds that each round takes

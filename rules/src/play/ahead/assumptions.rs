@@ -29,17 +29,17 @@ pub(crate) struct Assumptions {
     /// Whether it does not matter from which throw a number comes: the rules cannot distinguish throws, and no spend
     /// line needs several numbers of one throw.
     pub has_loose_numbers: bool,
-    /// Whether pawns that stand together may differ in more than their place.
+    /// Whether rules may distinguish pawns that stand together, for example by their marks.
     pub tells_pawns: bool,
-    /// Whether a pair may consist of pawns on two places.
+    /// Whether a pair may consist of pawns on two places that share one square.
     pub pairs_across: bool,
     /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
     /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
     /// exception.
     pub walks_home: bool,
-    /// Whether entering pawns walk at least their number, counted from the place off the board. False if a line puts
-    /// them on a fixed or computed place.
+    /// Whether a pawn that enters walks at least as many places as its number has pips. False if a line puts entering
+    /// pawns on a fixed or computed place.
     pub enters_by_number: bool,
     /// Whether two rules hold for a colour that has finished before: a pawn can leave home only while all pawns of the
     /// colour are home, and the turn ends when all of them are home again.

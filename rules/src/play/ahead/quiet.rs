@@ -36,8 +36,9 @@ impl Engine {
             && (quiet.lines == [0; ONWARD.len()] || !self.is_answered_by_a_line(state, quiet, context))
     }
 
-    /// Whether a move changes for no other pawn which pawns it may meet again. So it is where the move spends the first
-    /// or the last number of a throw, and where no throw has parted the pawn from others.
+    /// Whether a move changes nothing about which of the other pawns may meet again. This is so if the hand has spent
+    /// no number yet. Otherwise one pawn has to move, no throw may have parted it from others, and it has to spend the
+    /// first or the last number of its throw.
     fn parts_freely(&self, state: &State, context: &Context) -> bool {
         let throws = &state.hand.banked[..state.hand.throws as usize & 31];
         let is_fresh = |thrown: &Banked| thrown.moved == 0;

@@ -14,11 +14,11 @@ pub(super) const ONWARD: [Event; 4] = [Event::Moved, Event::Entered, Event::Pass
 /// Maximum number of counters by which positions are distinguished.
 const MOST_KNOWN: usize = 4;
 
-/// The moves that may be quiet. Positions are distinguished by some counters of the moving seat that are true or false,
-/// because many conditions end at such a counter and then read nothing else.
+/// The moves that may be quiet. They depend on some counters of the moving seat that are true or false: many conditions
+/// are decided by such a counter alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct QuietMoves {
-    /// These counters, and how many they are.
+    /// The indices of these counters, and how many there are.
     counters: [u8; MOST_KNOWN],
     count: usize,
     /// The moves that may be quiet, by the values of `counters`, one bit each.

@@ -41,7 +41,8 @@ impl TableParts<'_> {
     fn carried_by(&self, effect: &Effect, when: Option<Program>, place: PathPlace, code: &[Op]) -> Places {
         let at = exactly(place);
         let nothing = self.nothing_known();
-        // An earlier effect of the line may have put the pawn on this place. Then `to`, its goal, is not known.
+        // An earlier effect of the line may have put the pawn on this place. Then `to`, where its move ended, is
+        // another place.
         let moved = if place.is_in(self.fixed_goals()) { nothing } else { KnownBounds { to: at, ..nothing } };
         let standing = KnownBounds { from: at, to: at, ..nothing };
         let (given, condition) = match *effect {

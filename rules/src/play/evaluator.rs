@@ -94,7 +94,7 @@ impl Evaluator {
     }
 
     /// Follows the chain of a condition up to the first question about a pawn. Returns that question, or the result.
-    /// [`Evaluator::value_from`] gives the value for each pawn.
+    /// [`Evaluator::value_from`] goes on from there for each pawn.
     pub(super) fn asked_for_all(&self, state: &State, program: Program, context: &Context) -> u32 {
         let questions = &self.questions;
         let mut next = questions.first[program.start as usize];

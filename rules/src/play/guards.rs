@@ -81,7 +81,7 @@ pub(super) fn throw_key(throw: &Throw) -> usize {
     usize::from(throw.total()) + VALUES * usize::from(throw.is_doublet())
 }
 
-/// The guards of some lines for each key below `count`. `known` gives the value of a fact under a key.
+/// The guards of some lines for each key below `count`. `known` returns the value of a fact for a key.
 fn guards(
     rules: &Evaluator,
     lines: &[Rule],

@@ -77,8 +77,8 @@ impl Engine {
         }
     }
 
-    /// Adds the legal actions of a position as [`Engine::moves_into`] does, but lists all actions with the same
-    /// plain text. Without `looks_ahead`, actions that waste numbers are listed too.
+    /// Adds the legal actions of a position. Of actions with the same plain text, all are listed, also those that are
+    /// interchangeable. Without `looks_ahead`, actions that waste numbers are listed too.
     pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
         let compelled =
             if looks_ahead { self.ordinary_into(state, out) } else { self.candidates(state, Duty::Ordinary, out) };

@@ -111,7 +111,7 @@ impl Engine {
         state.only_number().map(|only| OnlyPart { size: only.number, throw: only.throw, numbers: only.numbers })
     }
 
-    /// Finds the actions as [`Engine::one_number`] does. `None` if the tables do not decide.
+    /// Finds the legal actions by the part `part` of the hand, without a pass. `None` if the tables do not decide.
     #[inline(never)]
     fn one_number_by(&self, state: &State, part: OnlyPart, found: &mut OneNumber) -> Option<()> {
         let colour = self.colour(state);

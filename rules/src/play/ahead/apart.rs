@@ -1,5 +1,5 @@
-//! Plans that are seen without a search: each number of the hand takes a pawn onward, and no pawn comes near the way of
-//! another.
+//! Plans that are found without a search: each number of the hand moves a pawn onward, and no move touches the way of
+//! another pawn.
 //!
 //! Every move of such a plan except the last one is quiet: it leaves the possible moves of other pawns unchanged. So
 //! each pawn can still make the move that is possible for it now, and no move has to be played to find that out.
@@ -84,8 +84,8 @@ impl Engine {
         sure
     }
 
-    /// Whether the moves of a plan of more than two numbers stay as free as they are now: no compulsion on the next
-    /// action may apply, and no pair is kept apart.
+    /// Whether the moves of a plan of more than two numbers stay possible after each other: no compulsion on the next
+    /// action may apply, and the rules keep no parted pair apart.
     fn keeps_order(&self, state: &State, open: &[Action]) -> bool {
         let at = &state.at[self.colour(state).index()][..self.pawns.count as usize & 31];
         let stands = at.iter().chain(open.iter().map(|action| &action.to));
@@ -196,8 +196,8 @@ impl Engine {
             && self.is_quiet(state, &self.asked_of(state, action), action.captures)
     }
 
-    /// A pawn outside of `moved` that can take a listed action: its pawn, or another one for which it is listed because
-    /// the two are interchangeable.
+    /// A pawn outside of `moved` that can make the move of a listed action: the pawn of the action, or one on the same
+    /// place that is interchangeable with it and therefore not listed.
     #[inline(always)]
     fn waiting(&self, state: &State, action: &Action, moved: PawnSet) -> Option<PawnIndex> {
         if !action.pawn.is_in(moved) {

@@ -283,7 +283,7 @@ fn walks_home(rules: &Evaluator) -> bool {
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
-    // If a player has several colours, other pawns than those of one colour may take the numbers.
+    // If a player has several colours, pawns of another colour may move by the numbers.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && !rules.seating.shares
         && rules.moves.spend.iter().filter(counted).all(walks)

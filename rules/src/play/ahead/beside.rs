@@ -76,7 +76,7 @@ impl Engine {
         self.is_followed_by_any(state, action, touched, beside)
     }
 
-    /// Whether the action takes one pawn onward by one number, and changes nothing for pawns elsewhere.
+    /// Whether the action moves one pawn onward by one number, and changes nothing for pawns elsewhere.
     fn begins_quietly(&self, state: &State, action: &Action) -> bool {
         action.spends() == 1
             && !action.is_joint()
@@ -112,8 +112,8 @@ impl Engine {
         (to.alone() << 1).wrapping_sub(1 << first)
     }
 
-    /// Returns the same as [`Engine::is_followed`], after a check of every pawn and every spend line that could spend
-    /// the number that `action` leaves in the hand.
+    /// Whether the number that `action` leaves can be spent after it, decided by a check of every pawn and every spend
+    /// line that could spend this number. `None` if only a search can decide it.
     fn is_followed_by_any(&self, state: &State, action: &Action, touched: Places, beside: &mut Beside) -> Option<bool> {
         let mut left =
             state.hand.banked[..state.hand.throws as usize & 31].iter().enumerate().filter_map(|(i, thrown)| {

@@ -69,7 +69,7 @@ impl Decision {
         MOST_WORK - self.work.get()
     }
 
-    /// Takes this much from the work that may still be done. False if too little is left.
+    /// Subtracts `work` from the work that the search may still do. False if too little is left.
     #[inline(always)]
     fn may_work(&self, work: u32) -> bool {
         let left = self.work.get().checked_sub(work);

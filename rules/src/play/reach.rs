@@ -132,7 +132,7 @@ fn distinct(sizes: impl Iterator<Item = Pips>) -> Vec<Pips> {
 }
 
 impl ReachRow {
-    /// The row of a size. `None` if more lines than [`LINES`] lead single pawns.
+    /// The row of a size. `None` if more lines than [`LINES`] move single pawns.
     fn of(
         rules: &Evaluator,
         lines: &SpendLines,

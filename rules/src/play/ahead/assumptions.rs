@@ -50,8 +50,8 @@ pub(crate) struct Assumptions {
     pub asks_group: bool,
     /// Whether rules read the number of pawns on squares.
     pub asks_crowd: bool,
-    /// Whether the gate, if it is open, stays open while the hand is spent. Behind a gate, the path is open only under
-    /// a condition. True for a board without a gate.
+    /// Whether an open gate stays open while the hand is spent. (A gate is a place that pawns pass only under a
+    /// condition.) True for a board without a gate.
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: WaySet,

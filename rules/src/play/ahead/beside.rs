@@ -165,7 +165,7 @@ impl Engine {
         (is_known && own.is_complete).then_some(false)
     }
 
-    /// The ways by which pawns could spend the number of this offer.
+    /// The ways by which pawns could spend the part of the hand that `offer` names.
     fn followers(&self, state: &State, decision: &Decision, throw: ThrowIndex, offer: &Offer) -> Followers {
         let mut found = Followers { throw, number: offer.number, ways: ArrayVec::new(), is_complete: true };
         let moved = if self.turn.once_per_throw { state.hand.banked[throw.index()].moved } else { 0 };

@@ -9,7 +9,7 @@ use super::lots::mix;
 /// opponent.
 pub(super) const STEP: i64 = BEGINNING / 2;
 
-/// How much an entrant is to begin, or not to begin, in the next game.
+/// How strong the claim of an entrant is to begin, or not to begin, the next game.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum BeginningClaim {
     /// The entrant has begun as often as not. The turns alternate.

@@ -81,7 +81,8 @@ pub struct SeatWhy {
     pub entrant: EntrantId,
     /// The entrant's score before the round.
     pub score: Score,
-    /// Whether the entrant leaves their score group for this table.
+    /// The direction in which the entrant leaves their score group for this table. `None`: the entrant stays in the
+    /// group.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub float: Option<Float>,
     /// Entrants with the same score whom this entrant has met before, and does not meet in this round.

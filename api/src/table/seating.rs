@@ -138,8 +138,8 @@ impl TableEdit {
         self.add(TableEventKind::MasterChanged, self.of_player(player))
     }
 
-    /// Frees the seat of a player. During a game, the player has left it for good. If the master leaves, the player who
-    /// sat down first becomes the master; if nobody is left, the table is closed.
+    /// Frees the seat of a player. A player who leaves during a game has left the game for good, too. If the master
+    /// leaves, the player who sat down first becomes the master; if nobody is left, the table is closed.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
@@ -170,7 +170,7 @@ impl TableEdit {
         Ok(())
     }
 
-    /// Removes the webhooks that the master has registered: who leaves the table no longer follows it.
+    /// Removes the webhooks that the master has registered, because a player who leaves the table stops following it.
     fn remove_webhooks_of_master(&mut self) -> Result<(), Problem> {
         let before = self.table.webhooks.len();
         self.table.webhooks.retain(|hook| hook.is_of_operator);

@@ -88,7 +88,7 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
             ("/entrants", detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed))
         }
         TournamentError::NoBoardInBracket { found, seats } => ("/entrants", no_board_in_bracket(*found, *seats)),
-        // Translations have the reason in their section of values.
+        // The reason is a phrase. Translations list it in their section `values`.
         TournamentError::Format(reason) => {
             ("/format", detail!("the entrants cannot be paired: {reason}", reason = *reason))
         }

@@ -81,7 +81,8 @@ pub(super) const LINES: [(&str, &[&str]); 4] = [
     ("players", &["wait", "plays_like"]),
 ];
 
-/// Gives a scalar of a file its type: a number or a truth value where the key demands one, and otherwise a text.
+/// Converts a scalar of a file to the type of its key: a number or a truth value where the key demands one, and
+/// otherwise a text.
 pub(super) fn typed(path: &[&str], text: &str) -> Value {
     let is_own = path.first().is_some_and(|key| OWN_KEYS.contains(key));
     let whole = if is_own { Shape::of::<OwnKeys>() } else { Shape::of::<CreateTournament>() };

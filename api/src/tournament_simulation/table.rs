@@ -95,8 +95,8 @@ impl<'e> BoardTable<'e> {
         Self { engine, throws: ThrowTable::new(engine), game: Game::new(engine, Seat::default()), robots }
     }
 
-    /// Plays the games of a table until it is decided. `throws` gives the random numbers of the throws of its first
-    /// game; those of all others come from `chance`.
+    /// Plays the games of a table until it is decided. The throws of the first game come from the random numbers
+    /// `throws`, those of later games from `chance`.
     pub(super) fn play(
         &mut self,
         plan: &TournamentPlan<'_>,
@@ -133,7 +133,8 @@ impl<'e> BoardTable<'e> {
         chance: &mut Chance,
         played: &mut SimulatedTable,
     ) -> Vec<SeatResult> {
-        // The same random numbers give the game the same first seat.
+        // The game draws its first seat from `throws`. A copy of these random numbers shows beforehand which seat that
+        // is.
         let first = self.throws.first(&mut throws.clone());
         let players = &self.engine.seating.players;
         let begins = players.iter().position(|seat| *seat == first).unwrap_or(0);

@@ -42,7 +42,7 @@ pub(super) struct ExactSearch<'s> {
     field: &'s Field<'s>,
     /// The entrants whom an entrant has not met, by place.
     open: Vec<EntrantSet>,
-    /// The numbers of tables, with the seats of each. The large tables come first.
+    /// For each size of tables: the number of tables, and the number of seats of each. The largest size comes first.
     tables: Vec<(usize, usize)>,
     /// The entrants who may have a bye.
     may_sit_out: EntrantSet,

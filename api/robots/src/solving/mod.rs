@@ -104,11 +104,11 @@ pub enum SolveStage {
 pub struct Progress {
     /// The part of the work that is being done.
     pub stage: SolveStage,
-    /// Number of positions: those that were found so far, then all.
+    /// Number of positions: in the search those that were found so far, afterwards all.
     pub positions: usize,
     /// Number of positions whose throws were played, whose values are computed, or which were checked.
     pub done: usize,
-    /// Number of sweeps over the set of positions that is computed at the time.
+    /// Number of sweeps so far over the set of positions whose values are being computed.
     pub sweeps: u32,
     /// Greatest change of a value in the last of these sweeps.
     pub change: f64,

@@ -89,7 +89,8 @@ pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> 
         let brains = [&Brain::with_weights(engine, weights), &Brain::new(kind, engine)];
         measure::wins(engine, brains, games, seed)
     };
-    // These are other games than those by which the result is measured.
+    // The comparison has a seed of its own, so that its games are other games than those by which the result is
+    // measured.
     let compared = course.seed.wrapping_add(1);
     let of_all = |weights: &Weights| RIVALS.map(|rival| wins(weights, rival, COMPARED, compared)).iter().sum::<u64>();
     let measure = |weights: &Weights, kind| wins(weights, kind, MEASURED, course.seed);

@@ -136,7 +136,7 @@ pub struct ByeWhy {
 pub enum ByeRule {
     /// The tables have no room for all entrants. The entrants with the fewest byes sit out, the lowest score first.
     LeftOver,
-    /// The schedule gives this entrant a free round.
+    /// The entrant has a free round by the schedule.
     Schedule,
     /// The opponents of the schedule or bracket are absent, and too few are left for a table.
     OpponentsAway,

@@ -22,7 +22,7 @@ const THROWS_A_TURN: u32 = 2;
 /// Greatest number of actions that are tried for a decision after a throw, as in trainings.
 const MOST_REPLIES: u32 = 60;
 
-/// The positions after one decision.
+/// The search for one decision, with the work that it may do and has done.
 #[derive(Debug)]
 struct Foresight<'f> {
     engine: &'f Engine,
@@ -147,7 +147,7 @@ impl<'f> Foresight<'f> {
         }
     }
 
-    /// The choice at the playing level.
+    /// Chooses as the robot does at the playing level, and returns the index in `open`. Counts the work.
     fn reply(&self, state: &State, open: &[Action], most_tried: u32) -> usize {
         let (index, work) = self.thinker.choose_counted(self.engine, state, open, most_tried);
         self.spend(work);
@@ -163,8 +163,8 @@ impl<'f> Foresight<'f> {
     }
 
     /// The chance that the deciding seat wins. With two sides, it follows from the value of the position for the seat
-    /// that has just moved, because weights are learned for positions after a move of the seat. With more sides, that
-    /// value does not say which of the others wins, so the value for the deciding seat is used.
+    /// that has just moved, because values estimate positions after a turn of the seat. With more sides, that value
+    /// does not say which of the others wins, so the value for the deciding seat is used.
     fn chance(&self, spent: &PlayedTurn) -> f64 {
         let of = |seat| logistic(f64::from(self.thinker.value(self.engine, &spent.state, seat)));
         let seating = &self.engine.seating;

@@ -53,8 +53,8 @@ impl Pending {
     }
 }
 
-/// Runs `work` once on each of so many threads; 0 counts as 1. A single thread is the caller's own. Returns the result
-/// of each thread.
+/// Runs `work` once on each of this number of threads; 0 counts as 1. A single thread is the caller's own. Returns the
+/// result of each thread.
 ///
 /// # Panics
 /// The work panics.
@@ -65,8 +65,8 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
     }
 }
 
-/// Runs `work` once on each of so many threads; 0 counts as 1. Calls `tick` from time to time, and at the end. Returns
-/// the result of each thread.
+/// Runs `work` once on each of this number of threads; 0 counts as 1. Calls `tick` from time to time, and at the end.
+/// Returns the result of each thread.
 ///
 /// # Panics
 /// The work panics.

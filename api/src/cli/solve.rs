@@ -276,7 +276,7 @@ fn not_written(path: &Path, cause: impl Display) -> CommandError {
     CommandError::file(path, format!("the values cannot be written: {cause}"))
 }
 
-/// The file that is written before it replaces the one at this path.
+/// The path of the new file, which replaces the file at `path` when it is complete.
 fn new_file(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");

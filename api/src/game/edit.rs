@@ -430,7 +430,8 @@ impl Edit {
             tags: needs_tags.then(|| game.tags()),
             events: events.collect(),
             text: rule_text,
-            // The earlier deadline. A worker that finds a task not yet due schedules it again.
+            // The earlier deadline of the two. A worker that comes at this time sets the deadline again for what is not
+            // due yet.
             deadline: decision.into_iter().chain(absence).min(),
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))

@@ -14,7 +14,7 @@ use crate::table::result::GameResult;
 use crate::table::stored::{CurrentGame, GamePlayer, PastScore, Winnings};
 
 impl Purse {
-    /// Returns the entry for a game with this result in the list of past games.
+    /// Returns the bet of a game with this result, and whether only its chips count, for the list of past games.
     pub(super) fn score(&self, result: &GameResult) -> PastScore {
         let is_at_one_address = match self.stage {
             PurseStage::Settled { is_at_one_address } => is_at_one_address,

@@ -28,7 +28,7 @@ pub(crate) enum TableEventKind {
     LinkChanged,
     /// A player watches.
     WatcherCame,
-    /// A player no longer watches.
+    /// A player has stopped watching.
     WatcherLeft,
     /// A line was said in the chat.
     Said,

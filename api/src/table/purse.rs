@@ -7,7 +7,7 @@
 //!    player has too few chips, the table decides that the game does not begin, and goes on to `Settling`.
 //! 2. `Staked`: the game is created and played. When a side has won, or the game is over, the table decides what each
 //!    player gets.
-//! 3. `Settling`: each player and the bank get what was decided. If the game is over, the table then forgets it.
+//! 3. `Settling`: each player and the bank get what was decided. Then the table ends the game, unless others play on.
 //! 4. `Settled`: a side has won, and the others play on for the remaining ranks. Nothing that they do changes the
 //!    decision.
 //!

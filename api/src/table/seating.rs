@@ -11,7 +11,7 @@ use crate::table::notice::NoticeKind;
 use crate::table::stored::{Invitation, MOST_INVITED, MOST_WATCHERS, Sitter, Watcher};
 
 impl TableEdit {
-    /// Gives a seat to a player. The first player becomes the master. A watcher who sits down no longer watches.
+    /// Gives a seat to a player. The first player becomes the master. A watcher who sits down stops watching.
     ///
     /// # Errors
     /// There is no such seat, the seat is taken, the player sits at the table already, or somebody else has that name,
@@ -125,7 +125,7 @@ impl TableEdit {
         self.add(TableEventKind::SeatLeft, fields)
     }
 
-    /// Asks for the next game if every seat is taken and the table begins by itself then.
+    /// Asks for the next game if every seat is taken, no game is in play, and the option `start_when_full` is on.
     pub(crate) fn start_if_full(&mut self) {
         let table = &mut self.table;
         if table.settings.start_when_full && !table.has_free_seat() && table.current.is_none() {

@@ -143,7 +143,7 @@ pub(super) fn leave_out(file: &mut Map<String, Value>, mistakes: &[ProblemPart])
         }
     }
     if let Some(Value::Array(entrants)) = file.get_mut("entrants") {
-        // The places of the other lines stay, because mistakes name them.
+        // A wrong line becomes an empty one, so that the other lines keep their indexes, by which mistakes name them.
         for line in lines {
             if let Some(line) = entrants.get_mut(line) {
                 *line = Value::Object(Map::new());

@@ -84,7 +84,7 @@ impl TournamentFile {
         self.own.entrants.iter().any(|line| line.players.is_some())
     }
 
-    /// How entrants come into the tournament, if the file does not say so.
+    /// The value of the field `registration` if the file does not have the field.
     fn registration(&self) -> &'static str {
         if self.waits_for_players() { "open" } else { "list" }
     }
@@ -166,7 +166,7 @@ fn into_rule(word: TieBreakWord) -> pagade_pairing::TieBreak {
     word.into()
 }
 
-/// Returns an entrant as the functions of pairings read it, in the form that the service gives it.
+/// Returns an entrant as the functions of pairings read it, with the names of members that the service uses, too.
 fn paired(number: u32, team: usize) -> Paired {
     match team {
         1 => Paired::alone(number),

@@ -22,7 +22,7 @@ pub(super) struct BoardTable<'e> {
     robots: SeatedRobots,
 }
 
-/// The games of a table.
+/// The result and the counts of the games of one table.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedTable {
     /// The result, in the order of the table.
@@ -70,7 +70,7 @@ impl SeatedRobots {
 /// Plays the games of a table on the board for its seats. `at` has the numbers of its round and of the table in it.
 ///
 /// # Errors
-/// There is no board for so many seats.
+/// There is no board with this number of seats.
 pub(super) fn play_table(
     plan: &TournamentPlan<'_>,
     boards: &mut BTreeMap<usize, BoardTable<'_>>,

@@ -10,7 +10,7 @@ use super::chance::Chance;
 use super::lineup::Seated;
 use super::robots::Robot;
 
-/// Times are rounded up to so many binary digits: to less than one part in a hundred.
+/// Times are rounded up to this number of binary digits, which adds less than 2 %.
 const DIGITS: u32 = 7;
 
 /// The processor times of many decisions. Only decisions with more than one legal action count.
@@ -47,7 +47,7 @@ impl DecisionTimes {
         self.longest
     }
 
-    /// The time that this share of the decisions does not exceed, rounded up by less than 1 %; 0.99 gives the 99th
+    /// The time that this share of the decisions does not exceed, rounded up by less than 2 %; 0.99 stands for the 99th
     /// percentile. It is 0 if there was no decision.
     pub fn at(&self, share: f64) -> Duration {
         let rank = ((self.count() as f64 * share).ceil() as u64).max(1);

@@ -41,7 +41,7 @@ pub enum SolveError {
     /// A player has several colours.
     #[error("only tables where each player has one colour can be solved")]
     Colours,
-    /// The rules ask other seats than the one whose turn it is.
+    /// In a turn, the rules let another seat decide, too.
     #[error("rules that ask another seat than the one whose turn it is cannot be solved")]
     AskedOthers,
     /// The positions and their values do not fit into the memory.

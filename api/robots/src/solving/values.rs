@@ -49,7 +49,7 @@ impl PositionValues {
         value - before
     }
 
-    /// The number under which the value of a key is found, with [`OTHER_MOVES`].
+    /// The edge to a position or end of a game, without the bit [`LAST`]. `None` if the position was not found.
     #[inline]
     pub(super) fn edge(&self, positions: &Positions, key: PositionKey) -> Option<u32> {
         if is_end(key) {

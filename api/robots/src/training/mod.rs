@@ -24,7 +24,7 @@ use newton::Newton;
 /// Number of games between two changes of the weights.
 pub const BATCH: u64 = 20;
 /// Lambda of TD(lambda) in the first batch. At first, results of games have to reach all positions quickly. Later, the
-/// value of the next position tells more about one decision than how the game ends: lambda falls to 0.
+/// value of the next position is a better measure of a decision than the end of the game, so lambda falls to 0.
 const FIRST_LAMBDA: f64 = 0.9;
 /// Part of the training after which lambda is 0.
 const FALL: f64 = 0.8;

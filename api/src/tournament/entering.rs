@@ -129,7 +129,7 @@ impl TournamentEdit {
             TournamentStatus::Running if !was_waiting => {
                 let next = tournament.rounds.len() + 1;
                 let left = InRound { entrant: EntrantId(number), round: next };
-                // A return for the next round has not had any effect yet.
+                // A return that was noted for the next round has had no effect yet, so it is dropped.
                 tournament.returns.retain(|back| *back != left);
                 if !tournament.has_withdrawn(number) {
                     tournament.withdrawals.push(left);

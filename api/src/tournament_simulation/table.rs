@@ -133,8 +133,7 @@ impl<'e> BoardTable<'e> {
         chance: &mut Chance,
         played: &mut SimulatedTable,
     ) -> Vec<SeatResult> {
-        // The game draws its first seat from `throws`. A copy of these random numbers shows beforehand which seat that
-        // is.
+        // The first seat has to be known before the game. `play` draws it again from the same random numbers.
         let first = self.throws.first(&mut throws.clone());
         let players = &self.engine.seating.players;
         let begins = players.iter().position(|seat| *seat == first).unwrap_or(0);

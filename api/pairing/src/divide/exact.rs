@@ -108,7 +108,7 @@ impl<'s> ExactSearch<'s> {
         SearchAnswer::GaveUp
     }
 
-    /// The entrants to seat. If only as many entrants may have a bye as there are byes, these entrants are left out.
+    /// The entrants who need a seat. Entrants who may have a bye are left out if there are byes for all of them.
     fn everybody(&self) -> EntrantSet {
         let seats: usize = self.tables.iter().map(|(count, seats)| count * seats).sum();
         let all = (0..self.field.order.len()).fold(0, |set: EntrantSet, place| set | 1 << place);

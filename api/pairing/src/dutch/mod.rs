@@ -71,7 +71,7 @@ pub(super) fn go_on(field: &Field<'_>, mut moved: Vec<usize>, mut rest: Vec<usiz
     division.byes.extend(moved);
 }
 
-/// Chooses the entrant of a large field who has the bye, by the place in the order.
+/// Chooses the entrant of a large field who gets the bye. Returns the index in `order`.
 fn bye(field: &Field<'_>, order: &[usize]) -> usize {
     let key = |place: &usize| {
         let entrant = order[*place];

@@ -136,7 +136,7 @@ impl PositionSearch<'_> {
         }
     }
 
-    /// Plays the throws of rows until none waits.
+    /// Plays the throws in the waiting positions of one row after another, until no position waits.
     fn work(&self) {
         let keys = PositionKeys::new(self.split, Local::new(&self.shared));
         let mut expander = Expander::new(self.engine, self.dice, keys);

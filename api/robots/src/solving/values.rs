@@ -67,8 +67,8 @@ impl PositionValues {
         if edge & OTHER_MOVES != 0 { 1.0 - value } else { value }
     }
 
-    /// The value of a position by the edges of all throws, which it takes from the front of `edges`. Calls `chosen`
-    /// with the best edge of each throw.
+    /// Computes the value of a position from the edges of all its throws, and removes these edges from the front of
+    /// `edges`. Calls `chosen` with the best edge of each throw.
     #[inline]
     pub(super) fn computed(&self, edges: &mut &[u32], chances: &[f64], mut chosen: impl FnMut(u32)) -> f64 {
         let mut sum = 0.0;

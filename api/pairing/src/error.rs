@@ -42,7 +42,7 @@ pub enum TournamentError {
     /// The format has tables for which there is no board.
     #[error("there is no board for a table of {0}")]
     NoBoard(usize),
-    /// The knock-out of so many entrants has a table for which there is no board.
+    /// A knock-out of this number of entrants has a table for which there is no board.
     #[error("the knock-out of {found} entrants has a table of {seats}, for which there is no board")]
     NoBoardInBracket {
         /// The number of entrants of the knock-out.

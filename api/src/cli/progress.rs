@@ -48,7 +48,7 @@ impl ProgressLine {
     }
 
     /// Tells how far the work has come. `text` gets the estimate of the time that is left.
-    pub(super) fn tell(&mut self, progress: &Progress, text: impl Fn(&Progress, Option<Duration>) -> String) {
+    pub(super) fn show(&mut self, progress: &Progress, text: impl Fn(&Progress, Option<Duration>) -> String) {
         let (begun, before) = match self.begun {
             Some((stage, begun, before)) if stage == progress.stage => (begun, before),
             _ => {

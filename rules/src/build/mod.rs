@@ -67,7 +67,7 @@ pub(crate) fn table(
     let mut builder = Builder::new(document, &path, values);
     let seats = builder.choose_seats(players)?;
     let ids = LineNumbers::new(document);
-    let parts = builder.parts(&ids, seats, None);
+    let parts = builder.table_parts(&ids, seats, None);
     report.absorb(std::mem::take(&mut builder.report), None);
     match (parts, report.first_error()) {
         (Some(parts), None) => Ok(parts.finish(builder, ids, digest)),
@@ -162,7 +162,7 @@ impl<'d> Builder<'d> {
     /// are the same.
     ///
     /// Returns `None` if the path has errors, because no board can be built then.
-    pub(crate) fn parts(
+    pub(crate) fn table_parts(
         &mut self,
         ids: &LineNumbers,
         players: Vec<Seat>,

@@ -19,9 +19,9 @@ use crate::tournament::TournamentId;
 use crate::tournament::rounds::StoredGame;
 use crate::tournament::stored::{StoredEntrant, Tournament};
 
-/// The engines of a tournament's boards, by the number of seats.
+/// The engines of a tournament, by the number of seats.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Boards(pub BTreeMap<usize, Arc<Engine>>);
+pub(crate) struct EnginesBySeats(pub BTreeMap<usize, Arc<Engine>>);
 
 /// A table for which a game is planned.
 pub(crate) struct AtTable<'t> {
@@ -44,21 +44,21 @@ impl Tournament {
     /// order of travel.
     ///
     /// # Errors
-    /// The operating system has no random bytes, an entrant of the table is unknown, or there is no board for so many
-    /// seats. Rounds have only tables for which there are boards.
+    /// The operating system has no random bytes, an entrant of the table is unknown, or there is no engine for so many
+    /// seats. Rounds have only tables that the rule set has.
     pub(crate) fn plan(
         &self,
         id: TournamentId,
         at: &AtTable<'_>,
-        boards: &Boards,
+        engines: &EnginesBySeats,
         now: u64,
     ) -> Result<StoredGame, Problem> {
         let entrants: Vec<_> =
             at.entrants.seats.iter().filter_map(|id| self.entrant(*id)).map(StoredEntrant::paired).collect();
         let seats = board_seats(&entrants, at.entrants);
-        let engine = boards.0.get(&seats.len()).ok_or_else(|| {
+        let engine = engines.0.get(&seats.len()).ok_or_else(|| {
             let AtTable { round, table, .. } = at;
-            internal(format!("no board of {} seats, round {round}, table {table}, tournament {id}", seats.len()))
+            internal(format!("no engine for {} seats, round {round}, table {table}, tournament {id}", seats.len()))
         })?;
         let terms = &self.terms;
         let seed = match at.seed {

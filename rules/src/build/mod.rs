@@ -46,7 +46,7 @@ use verdicts::TwoTables;
 use crate::document::{Document, StartLine};
 use crate::ruleset::{Options, PlayableTable, TableProblem};
 use crate::tables::{
-    Board, Choice, Counter, Counters, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
+    Board, Choice, Counter, CounterTable, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
     Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
 };
 use crate::texts::sentence;
@@ -151,7 +151,7 @@ impl TableParts<'_> {
             moves: Moves { spend, must, landing, passing },
             events: Events { on: self.on.take(), choices: self.choices.take() },
             finish: self.finish.take(),
-            counters: Counters { seat, game, marks },
+            counters: CounterTable { seat, game, marks },
             code: ProgramCode { ops: builder.code, programs: builder.programs },
         }
     }

@@ -1,4 +1,4 @@
-//! Simulations as they are kept in the store: notes, which any process reads, and which expire.
+//! Simulations as they are stored: notes, which any process reads, and which expire.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) const CANCELLED: &str = "cancelled";
 
 /// A simulation as it was at one moment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct KeptSimulation {
+pub(super) struct StoredSimulation {
     /// The version of the simulation, from 1.
     pub version: u64,
     /// The time of the last sign of life of its process, in milliseconds since 1970.

@@ -71,7 +71,7 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
 /// # Panics
 /// The work panics.
 pub fn on_threads_with_ticks<T: Send>(threads: usize, work: impl Fn() -> T + Sync, tick: &mut dyn FnMut()) -> Vec<T> {
-    // A thread drops its sender when it ends. When all are dropped, nothing can be received any more.
+    // A thread drops its sender when it ends. When all are dropped, receiving ends.
     let (sender, ended) = mpsc::channel::<()>();
     let senders = vec![sender; threads.max(1)];
     let work = |sender| {

@@ -119,7 +119,7 @@ impl Edit {
     }
 
     /// Notes that the player of the seat that has to decide does so in time. The seat's late decisions in a row start
-    /// again from 0, and nobody plays in place of the player any more.
+    /// again from 0, and nobody plays in place of the player.
     ///
     /// # Errors
     /// 409 if the player has left for good.

@@ -26,7 +26,7 @@ pub(crate) struct TableTerms {
 }
 
 impl TableTerms {
-    /// Tells whether the terms hold in a game. In a game that is over, nothing can be changed any more.
+    /// Tells whether the terms hold in a game. A game that is over cannot be changed.
     pub(crate) fn hold_in(&self, game: &Game) -> bool {
         let setup = &game.setup;
         let has_left = |seat: &String| setup.has_given_up(seat) || setup.is_abandoned(seat);

@@ -115,7 +115,7 @@ impl Identity {
             return Err(invalid());
         }
         let header = decode_header(token).map_err(|_| invalid())?;
-        // Whoever does not understand an extension that the issuer calls critical refuses the token (RFC 7515, 4.1.11).
+        // A token with an extension that the issuer calls critical is refused by a service that does not understand it (RFC 7515, 4.1.11).
         // The service understands none.
         if !ALGORITHMS.contains(&header.alg) || header.crit.is_some() {
             return Err(invalid());

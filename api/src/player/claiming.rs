@@ -35,7 +35,7 @@ impl PlayerEdit {
         for relation in guest.circle.relations.iter().filter(|known| known.player != own) {
             match circle.relations.iter_mut().find(|known| known.player == relation.player) {
                 Some(known) if known.kind == relation.kind => {}
-                // Whoever has asked the one and was asked by the other is a friend of both.
+                // A player who has asked the one and was asked by the other is a friend of both.
                 Some(known) => known.kind = RelationKind::Friend,
                 None => circle.relations.push(relation.clone()),
             }
@@ -43,7 +43,7 @@ impl PlayerEdit {
         let blocked = guest.circle.blocked.iter().filter(|blocked| **blocked != own);
         let blocked: Vec<_> = blocked.filter(|blocked| !circle.has_blocked(**blocked)).copied().collect();
         circle.blocked.extend(blocked);
-        // Whoever is blocked is no friend, also if the one was blocked by the guest and a friend of the player.
+        // A blocked player is no friend, also if the one was blocked by the guest and a friend of the player.
         let ended: Vec<_> = circle.blocked.iter().copied().filter(|blocked| circle.kind(*blocked).is_some()).collect();
         for blocked in ended {
             circle.forget(blocked);

@@ -87,7 +87,7 @@ pub(crate) struct Table {
     pub version: u64,
     /// Number of events of the table so far.
     pub events: u64,
-    /// Whether the last player has left. Nobody can sit down any more.
+    /// Whether the last player has left. Nobody can sit down there.
     pub is_closed: bool,
     /// The webhooks of the table. Their progress is not stored here, but beside the table.
     pub webhooks: Vec<Webhook>,
@@ -369,7 +369,7 @@ impl Table {
     }
 
     /// Tells whether quick play may bring strangers to the table: it is public, has a free seat, and waits for its first
-    /// game. Whoever still sits there after a game may have gone.
+    /// game. A player who still sits there after a game may have gone.
     pub(crate) fn takes_strangers(&self) -> bool {
         self.is_open() && self.has_free_seat() && !self.settings.private && self.past.is_empty()
     }
@@ -394,7 +394,7 @@ impl Table {
         blake3::hash(parts.join("\n").as_bytes()).to_hex()[..32].to_owned()
     }
 
-    /// Returns the visitors whom the events of the table need not name any more: the oldest ones, if there are many,
+    /// Returns the visitors whom the events of the table need no longer name: the oldest ones, if there are many,
     /// whom the table itself does not name.
     pub(crate) fn old_visitors(&self) -> Vec<PlayerId> {
         if self.visitors.len() <= MOST_VISITORS + MORE_VISITORS {

@@ -113,7 +113,7 @@ impl TournamentEdit {
 
     /// Removes an entrant: at the entrant's own wish, or with `is_excluded` at the wish of the organiser. Before the
     /// start, the entrant leaves the list, and the first entrant who waits gets the place. After the start, the entrant
-    /// is not paired any more; a game in play goes on.
+    /// is no longer paired; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.

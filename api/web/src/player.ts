@@ -73,7 +73,7 @@ export async function deletePlayer(): Promise<void> {
   try {
     await call("DELETE", `/v1/players/${known.id}`, { token: known.token });
   } catch (error) {
-    // A player whom the service does not know any more is forgotten here, too.
+    // A player whom the service no longer knows is forgotten here, too.
     if (!(error instanceof Refusal) || !isGone(error)) throw error;
   }
   storePlayer(undefined);
@@ -83,7 +83,7 @@ export async function deletePlayer(): Promise<void> {
 export const forgetPlayer = (): void => storePlayer(undefined);
 
 /**
- * Whether a refusal says that the token of the player is not valid any more. An expired token does not count, because a
+ * Whether a refusal says that the token of the player is no longer valid. An expired token does not count, because a
  * new sign-in renews it.
  */
 export const isGone = (refusal: Refusal): boolean =>

@@ -136,7 +136,7 @@ impl Service {
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }
-        // Whoever has blocked the guest has blocked the player.
+        // A player who has blocked the guest has blocked the player.
         for other in self.blocked_by(id).await? {
             let replace = |edit: &mut PlayerEdit| edit.replace_blocked(id, to).map(|()| Reply::default());
             match self.change(None, entity(other), replace).await {

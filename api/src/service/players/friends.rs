@@ -208,7 +208,7 @@ impl Service {
         let (mut to, mut receiver) = (to, Player::read_any(&stored.snapshot)?);
         if let Some(registered) = receiver.claimed_by {
             if registered == from {
-                // A player who claims a guest has no relation to the guest any more.
+                // A player who claims a guest has no relation to the guest.
                 return Ok(MessageDelivery::Done);
             }
             let stored = self.store.entity(entity(registered)).await?;

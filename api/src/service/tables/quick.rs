@@ -81,7 +81,7 @@ impl Service {
     }
 
     /// Returns the table of a class at which a player waits for the first game, or plays. The player leaves all other
-    /// tables of the class that begin by themselves, and at which no game is in play: whoever looks for strangers no
+    /// tables of the class that begin by themselves, and at which no game is in play: a player who looks for strangers no
     /// longer waits there.
     async fn own_table(&self, player: PlayerId, class: &str) -> Result<Option<(TableId, Reply)>, Problem> {
         let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, player), None, LOOKED_AT).await?;

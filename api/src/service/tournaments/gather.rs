@@ -2,7 +2,7 @@
 //!
 //! A game and its tournament are two entities, which no commit can change together. So the process that ends a game
 //! takes its result into the tournament a moment later. If the process dies before that, the regular check of the
-//! tournament takes the result. A result is taken only once, whoever reads it.
+//! tournament takes the result. A result is taken only once, whichever process reads it.
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;

@@ -30,7 +30,7 @@ use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
 const AT_ONCE: usize = 32;
-/// Age of a planned game, in milliseconds, from which no process creates it any more.
+/// Age of a planned game, in milliseconds, from which no process creates it.
 const LONGEST_CREATION: u64 = 60_000;
 
 impl Service {
@@ -146,7 +146,7 @@ impl Service {
         Ok(aborted)
     }
 
-    /// Aborts the games of a round or table. Returns whether none of them can be created any more: a process that was
+    /// Aborts the games of a round or table. Returns whether none of them can still be created: a process that was
     /// interrupted after it had read the tournament may still create group and games.
     async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
         let mut is_done = true;

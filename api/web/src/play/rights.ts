@@ -50,7 +50,7 @@ export class GameRights {
   }
 
   /**
-   * Forgets the tokens of this game if the service does not accept `token` any more. The page then goes on as a
+   * Forgets the tokens of this game if the service no longer accepts `token`. The page then goes on as a
    * watcher. Returns false if there is nothing to forget.
    */
   drop(refusal: Refusal, token: string | undefined): boolean {

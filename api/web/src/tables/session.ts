@@ -210,7 +210,7 @@ export class TableSession {
     if (before && table.game && table.game.id !== before.game?.id) void this.#begin(table.game.id);
   }
 
-  /** Reads the table when its stream is over. Without an answer the page has nothing to show any more. */
+  /** Reads the table when its stream is over. Without an answer the page has nothing to show. */
   async readLast(): Promise<void> {
     await read<Table>(this.path, this.token).then(
       (table) => this.show(table),

@@ -161,7 +161,8 @@ def proxy(program):
         robots = [subprocess.Popen(list(map(str, word)), stdout=subprocess.DEVNULL) for word in words]
         start(proxied, path, created["token"])
         for round in range(4):
-            time.sleep(1.5)  # the robots play between two kills
+            seen = len(told)
+            wait_for("the robots play between two kills", lambda: len(told) >= seen + 10)
             number = round % 2
             proxied.replicas[number].send_signal(signal.SIGKILL)
             proxied.replicas[number].wait()

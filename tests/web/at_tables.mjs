@@ -128,6 +128,7 @@ export async function the_chat_takes_every_line_as_text(world) {
   const say = page.locator(".say button:enabled");
   const lines = [MARKUP, `"><svg/onload="globalThis.hacked=1">{name}`, LONG_WORD.repeat(8).slice(0, 300)];
   await page.route("**/chat", async (route) => {
+    // A slow network: each line takes a second, so that the next one is typed meanwhile.
     await new Promise((done) => setTimeout(done, 1000));
     await route.continue();
   });

@@ -217,6 +217,7 @@ export async function limits_are_told_as_what_they_are(world) {
   await alert("You have written many lines in a short time. You can write again in");
   assert.equal(await page.locator(".say input").inputValue(), "line 6");
   // If the wait is short, the page waits, says why, and then sends the line.
+  // Nothing shows that the rest of the wait has become short.
   await page.waitForTimeout(5000);
   await say.click();
   await page.locator(".said", { hasText: "line 6" }).waitFor();

@@ -51,6 +51,7 @@ export async function a_game_of_a_hundred_thousand_events_is_watched(world) {
   });
   await page.route(new RegExp(`/v1/games/${game.id}(\\?at=\\d+)?$`), async (route) => {
     reads += 1;
+    // A slow network: each answer takes its time.
     await new Promise((done) => setTimeout(done, 150));
     const answer = await route.fetch({ url: `${world.base}/v1/games/${game.id}` });
     await route.fulfill({ response: answer, json: { ...(await answer.json()), events: EVENTS, steps: STEPS } });

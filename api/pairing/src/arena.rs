@@ -34,7 +34,7 @@ pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> R
     let Format::Arena { table: size, smaller_tables } = tournament.format else {
         return Err(TournamentError::Format("only an arena pairs who is free"));
     };
-    tournament.format.check_boards(&tournament.playable)?;
+    tournament.format.check_table_sizes(&tournament.playable)?;
     let facts = Facts::new(tournament, history)?;
     let round = history.next_round();
     let mut waiting = Vec::with_capacity(free.len());

@@ -39,12 +39,12 @@ pub enum TournamentError {
         /// The smallest number of entrants.
         needed: usize,
     },
-    /// The format has tables for which there is no board.
-    #[error("there is no board for a table of {0}")]
-    NoBoard(usize),
-    /// A knock-out of this number of entrants has a table for which there is no board.
-    #[error("the knock-out of {found} entrants has a table of {seats}, for which there is no board")]
-    NoBoardInBracket {
+    /// The format has tables of a size that the rule set does not have.
+    #[error("the rule set has no table of {0}")]
+    NoTable(usize),
+    /// The knock-out of so many entrants has a table of a size that the rule set does not have.
+    #[error("the knock-out of {found} entrants needs a table of {seats}, and the rule set has none")]
+    NoTableInBracket {
         /// The number of entrants of the knock-out.
         found: usize,
         /// The number of entrants at the table.

@@ -42,7 +42,7 @@ impl TableSize {
 pub enum Format {
     /// All entrants meet all others. Tables of two follow the Berger tables; larger tables follow a rotation of a
     /// balanced first round. If entrants of a table of three or four are absent, the largest number of the others for
-    /// which there is a board plays; entrants who are left over in a round share further tables.
+    /// which the rule set has a table plays; entrants who are left over in a round share further tables.
     RoundRobin {
         /// The size of a table.
         table: TableSize,
@@ -88,8 +88,8 @@ impl Format {
     /// Checks that the full tables can be played.
     ///
     /// # Errors
-    /// [`TournamentError::NoBoard`].
-    pub(super) fn check_boards(&self, playable: &Playable) -> Result<(), TournamentError> {
+    /// [`TournamentError::NoTable`].
+    pub(super) fn check_table_sizes(&self, playable: &Playable) -> Result<(), TournamentError> {
         let of_knock_out = |form: &KnockOut| match form {
             KnockOut::Duels { .. } => TableSize::Two,
             KnockOut::Fours => TableSize::Four,
@@ -100,7 +100,7 @@ impl Format {
             Self::Groups { table, then, .. } => (*table, Some(of_knock_out(then))),
         };
         let missing = std::iter::once(size).chain(then).find(|size| !playable.has(size.seats()));
-        missing.map_or(Ok(()), |size| Err(TournamentError::NoBoard(size.seats())))
+        missing.map_or(Ok(()), |size| Err(TournamentError::NoTable(size.seats())))
     }
 }
 
@@ -140,7 +140,7 @@ impl KnockOut {
 
     /// Returns the number of seats of a table that a knock-out of this number of entrants needs, and that cannot be
     /// played; `None` if the knock-out can be played to its end, as long as nobody leaves.
-    pub fn missing_board(&self, entrants: usize, playable: &Playable) -> Option<usize> {
+    pub fn missing_table(&self, entrants: usize, playable: &Playable) -> Option<usize> {
         let is_even = entrants.is_multiple_of(2);
         match self {
             Self::Duels { .. } => (!playable.has(2)).then_some(2),
@@ -154,10 +154,10 @@ impl KnockOut {
     /// Checks that all tables of a knock-out of `found` entrants can be played, as long as nobody leaves.
     ///
     /// # Errors
-    /// [`TournamentError::NoBoardInBracket`].
-    pub(super) fn check_boards(&self, found: usize, playable: &Playable) -> Result<(), TournamentError> {
-        self.missing_board(found, playable)
-            .map_or(Ok(()), |seats| Err(TournamentError::NoBoardInBracket { found, seats }))
+    /// [`TournamentError::NoTableInBracket`].
+    pub(super) fn check_table_sizes(&self, found: usize, playable: &Playable) -> Result<(), TournamentError> {
+        self.missing_table(found, playable)
+            .map_or(Ok(()), |seats| Err(TournamentError::NoTableInBracket { found, seats }))
     }
 }
 

@@ -110,7 +110,7 @@ impl<'g> Groups<'g> {
     ) -> Result<Option<Round>, TournamentError> {
         let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
         let (schedules, rounds) = self.schedules(facts, history, &groups)?;
-        self.then.check_boards(self.groups.saturating_mul(self.advance), facts.playable)?;
+        self.then.check_table_sizes(self.groups.saturating_mul(self.advance), facts.playable)?;
         let number = history.next_round();
         if number > rounds {
             let qualified = self.qualified(tournament, facts, history, &groups, rounds)?;

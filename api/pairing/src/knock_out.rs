@@ -38,7 +38,7 @@ enum MatchStage {
     /// The members play. An entrant who is `through` goes on without a game, because the members cannot all play at one
     /// table.
     Play { members: Vec<usize>, through: Option<usize> },
-    /// The entrants go on without a game, because too few opponents are present, or no board has so few seats.
+    /// The entrants go on without a game, because too few opponents are present, or the rule set has no table so small.
     GoOn(Vec<usize>),
 }
 

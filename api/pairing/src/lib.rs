@@ -35,8 +35,8 @@
 //! best of all. Larger fields use a local search, and then an exact one if entrants still meet again;
 //! `divide/tables.rs` says what they promise.
 //!
-//! # Boards
-//! A rule set may have no board for some numbers of seats. [`Playable`] has the sizes of tables that can be played; no
+//! # Sizes of tables
+//! A rule set may have no table for some numbers of seats. [`Playable`] has the sizes that can be played; no
 //! format makes a table of another size. Entrants whom this leaves over have byes: those with the fewest byes first,
 //! then the lowest scores; in a knock-out the strongest, who then go on. [`Format`] describes each form.
 

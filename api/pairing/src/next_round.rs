@@ -19,7 +19,7 @@ use super::{round_robin, swiss};
 /// Entrants, format and history contradict each other, a result is missing, or there are too few entrants.
 pub fn pair(tournament: &Tournament, history: &History) -> Result<Option<Round>, TournamentError> {
     let facts = Facts::new(tournament, history)?;
-    tournament.format.check_boards(&tournament.playable)?;
+    tournament.format.check_table_sizes(&tournament.playable)?;
     let numbered = facts.seeded(tournament.seeding, (0..facts.entrants.len()).collect());
     match &tournament.format {
         Format::RoundRobin { cycles: 0, .. } => Err(TournamentError::Format("no cycle")),
@@ -41,7 +41,7 @@ pub fn pair(tournament: &Tournament, history: &History) -> Result<Option<Round>,
             if let Some(late) = history.late_entries.first() {
                 return Err(TournamentError::NoFreePlace(late.entrant));
             }
-            form.check_boards(numbered.len(), facts.playable)?;
+            form.check_table_sizes(numbered.len(), facts.playable)?;
             Ok(Bracket::new(&facts, history, form, &numbered, 1)?.pair())
         }
         Format::Groups { groups, table, cycles, advance, then } => {

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::format::TableSize;
 
-/// The sizes of tables that can be played: those for which the rule set has a board, with the options of the
+/// The sizes of tables that can be played: those that the rule set has, with the options of the
 /// tournament. No round has a table of another size.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Playable(BTreeSet<TableSize>);
 
 impl Playable {
-    /// Collects the sizes for which there is a board. `has_board` gets the number of entrants at a table.
-    pub fn new(has_board: impl Fn(usize) -> bool) -> Self {
+    /// Collects the sizes that the rule set has. `has_table` gets the number of entrants at a table.
+    pub fn new(has_table: impl Fn(usize) -> bool) -> Self {
         let sizes = [TableSize::Two, TableSize::Three, TableSize::Four];
-        Self(sizes.into_iter().filter(|size| has_board(size.seats())).collect())
+        Self(sizes.into_iter().filter(|size| has_table(size.seats())).collect())
     }
 
     /// Tells whether a table of this number of entrants can be played.

@@ -50,7 +50,7 @@ impl ProgressLine {
 
     /// Shows how far the work has come. `text` writes the line; it gets an estimate of the time that is left, if there
     /// is one.
-    pub(super) fn tell(&mut self, progress: &Progress, text: impl Fn(&Progress, Option<Duration>) -> String) {
+    pub(super) fn show(&mut self, progress: &Progress, text: impl Fn(&Progress, Option<Duration>) -> String) {
         let (begun, before) = match self.begun {
             Some((stage, begun, before)) if stage == progress.stage => (begun, before),
             _ => {

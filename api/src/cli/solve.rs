@@ -101,9 +101,9 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
         }
     };
     solve(&engine, &settings, args.out.as_deref(), &mut solution, &mut status)?;
-    let check = args.verify.then(|| solution.verify(&engine, &settings, &mut |progress| status.tell(progress, text)));
+    let check = args.verify.then(|| solution.verify(&engine, &settings, &mut |progress| status.show(progress, text)));
     status.clear();
-    tell(args, &engine, &solution, check, start.elapsed())?;
+    print_solution(args, &engine, &solution, check, start.elapsed())?;
     let is_fine = |check: &VerifiedValues| check.unlike == 0 && check.residual <= RESIDUALS * args.tolerance;
     Ok(CommandEnding::fine_if(check.as_ref().is_none_or(is_fine)))
 }
@@ -143,7 +143,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
 
 fn find(engine: &Engine, settings: &SolveSettings, status: &mut ProgressLine) -> Result<Solution, CommandError> {
     let found = Solution::find(engine, settings, &mut |progress| {
-        status.tell(progress, text);
+        status.show(progress, text);
         true
     });
     found.map_err(|error| {
@@ -176,7 +176,7 @@ fn solve(
     // The first call writes the positions that the search has found, before any value is computed.
     let (mut saved, mut pause) = (None, SAVED_EVERY);
     let ended = solution.solve(engine, settings, &mut |solution, progress| {
-        status.tell(progress, text);
+        status.show(progress, text);
         if let Some(path) = out.filter(|_| saved.is_none_or(|at: Instant| at.elapsed() >= pause)) {
             let begin = Instant::now();
             failed = save(engine, solution, path).err();
@@ -192,7 +192,7 @@ fn solve(
     out.map_or(Ok(()), |path| save(engine, solution, path))
 }
 
-fn tell(
+fn print_solution(
     args: &Args,
     engine: &Engine,
     solution: &Solution,

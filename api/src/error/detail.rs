@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The values in a sentence, by name.
-pub(crate) type Args = BTreeMap<String, Value>;
+pub(crate) type DetailArgs = BTreeMap<String, Value>;
 
 /// The description of a mistake in one request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) struct Detail {
     /// never translated.
     pub template: &'static str,
     /// The values in the sentence, by name.
-    pub args: Args,
+    pub args: DetailArgs,
 }
 
 impl Detail {
@@ -31,7 +31,7 @@ impl Detail {
 }
 
 /// Fills the values into a sentence.
-fn said(template: &str, args: &Args) -> String {
+fn said(template: &str, args: &DetailArgs) -> String {
     fill(template, |name| args.get(name).map(shown))
 }
 
@@ -79,7 +79,7 @@ impl From<String> for Detail {
 
 impl From<&'static str> for Detail {
     fn from(text: &'static str) -> Self {
-        Self { text: text.to_owned(), template: text, args: Args::new() }
+        Self { text: text.to_owned(), template: text, args: DetailArgs::new() }
     }
 }
 

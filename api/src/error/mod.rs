@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 pub(crate) use code::Code;
-pub(crate) use detail::{Args, Detail, detail, value};
+pub(crate) use detail::{Detail, DetailArgs, detail, value};
 pub(crate) use problem::{ProblemBody, ProblemPart};
 pub(crate) use readable::{readable, readable_name};
 pub(crate) use words::ProblemWords;
@@ -31,7 +31,7 @@ pub(crate) struct Problem {
     pub template: &'static str,
     /// The values in `detail`.
     // Boxed, because most results can be a problem, and a large error would make all results large.
-    pub args: Box<Args>,
+    pub args: Box<DetailArgs>,
     /// The mistakes with their positions; empty if `detail` says everything.
     pub parts: Vec<ProblemPart>,
     /// Time after which the client can try again; `None` if it is unknown.

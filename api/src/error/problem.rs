@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::detail::{Args, Detail};
+use super::detail::{Detail, DetailArgs};
 
 /// The body of every error answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -28,9 +28,9 @@ pub(crate) struct ProblemBody {
     pub code: String,
     /// The values in `detail` by name, with their types, such as the limit that was met, a field or a seat. With
     /// `code`, a client can say the problem in its own words.
-    #[serde(default, skip_serializing_if = "Args::is_empty")]
+    #[serde(default, skip_serializing_if = "DetailArgs::is_empty")]
     #[schema(value_type = BTreeMap<String, Value>)]
-    pub args: Args,
+    pub args: DetailArgs,
     /// The path of the request.
     pub instance: String,
     /// The id of the request, as in the header `X-Request-Id`.
@@ -59,9 +59,9 @@ pub(crate) struct ProblemPart {
     /// What is wrong.
     pub detail: String,
     /// The values in `detail` by name, with their types.
-    #[serde(default, skip_serializing_if = "Args::is_empty")]
+    #[serde(default, skip_serializing_if = "DetailArgs::is_empty")]
     #[schema(value_type = BTreeMap<String, Value>)]
-    pub args: Args,
+    pub args: DetailArgs,
     /// The sentence of `detail` without its values.
     #[serde(skip)]
     #[schema(ignore)]

@@ -7,7 +7,7 @@ use pagade_rules::texts::{ENGLISH, Translation, fill};
 use serde_json::Value;
 
 use super::ProblemBody;
-use super::detail::{Args, Detail};
+use super::detail::{Detail, DetailArgs};
 use crate::error::Code;
 use crate::ground::language::Languages;
 
@@ -99,7 +99,7 @@ impl ProblemWords {
 }
 
 /// Translates a sentence and fills in its values; `None` if the sentence has no translation.
-fn detail(words: &Translation, template: &str, args: &Args) -> Option<String> {
+fn detail(words: &Translation, template: &str, args: &DetailArgs) -> Option<String> {
     let translated = words.get(DETAILS, template)?;
     Some(fill(translated, |name| args.get(name).map(|value| super::detail::shown(&in_words(words, value)))))
 }

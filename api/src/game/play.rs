@@ -137,7 +137,7 @@ impl Play {
         let (state, legal) = (&self.state, &self.legal(engine).actions);
         let action = engine.parse_action_among(state, legal, text);
         let action =
-            action.map_err(|error| RefusedStep::from(error).because(why::parts(engine, state, legal, text)))?;
+            action.map_err(|error| RefusedStep::from(error).because(why::reasons(engine, state, legal, text)))?;
         let text = engine.action_text(state, &action);
         self.take(engine, &action, text)
     }

@@ -10,7 +10,7 @@ use crate::game::pawn_ids::ids;
 use crate::model::turn::{AttemptView, ReasonCode, ReasonView};
 
 /// The reasons why the action of this text is not legal.
-pub(crate) fn parts(engine: &Engine, state: &State, legal: &[Action], text: &str) -> Vec<ProblemPart> {
+pub(crate) fn reasons(engine: &Engine, state: &State, legal: &[Action], text: &str) -> Vec<ProblemPart> {
     let told = engine.why_not(state, legal, text).into_iter().filter_map(|why| reason(engine, state, &why));
     told.map(|(code, detail)| ProblemPart { code: Some(code.word()), ..ProblemPart::of(detail) }).collect()
 }

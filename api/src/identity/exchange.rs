@@ -39,20 +39,20 @@ impl Exchange {
 
     /// Returns the address; `None` if the issuer has none, or could not be reached so far.
     pub(super) async fn endpoint(self: &Arc<Self>) -> Option<Url> {
-        let known = self.known();
+        let known = self.cached_address();
         if known.as_ref().is_none_or(|known| known.at.elapsed() > OLD) {
             let exchange = Arc::clone(self);
             // A task of its own reads the address, so that it does not stop when the client gives up its request.
             let reading = tokio::spawn(async move { exchange.read().await });
             if known.is_none() {
                 let _ = reading.await;
-                return self.known()?.endpoint;
+                return self.cached_address()?.endpoint;
             }
         }
         known?.endpoint
     }
 
-    fn known(&self) -> Option<KnownAddress> {
+    fn cached_address(&self) -> Option<KnownAddress> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -60,7 +60,7 @@ impl Exchange {
     /// pause.
     async fn read(&self) {
         let mut last = self.last.lock().await;
-        let is_fresh = self.known().is_some_and(|known| known.at.elapsed() <= OLD);
+        let is_fresh = self.cached_address().is_some_and(|known| known.at.elapsed() <= OLD);
         if is_fresh || last.is_some_and(|at| at.elapsed() < self.pause) {
             return;
         }

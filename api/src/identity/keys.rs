@@ -42,7 +42,7 @@ impl IssuerKeys {
     /// # Errors
     /// 401 if the issuer has no such key; 503 if its keys cannot be read.
     pub(super) async fn find(self: &Arc<Self>, id: Option<&str>, algorithm: Algorithm) -> Result<DecodingKey, Problem> {
-        let (found, is_old) = self.known(id, algorithm);
+        let (found, is_old) = self.cached_key(id, algorithm);
         if let (Some(key), false) = (&found, is_old) {
             return Ok(key.clone());
         }
@@ -59,14 +59,14 @@ impl IssuerKeys {
             if self.read(&mut last).await.is_none_or(|reading| reading.has_failed) {
                 return found.ok_or_else(unknown);
             }
-            return self.known(id, algorithm).0.ok_or_else(unknown);
+            return self.cached_key(id, algorithm).0.ok_or_else(unknown);
         }
         let mut last = self.last.lock().await;
-        if let (Some(key), _) = self.known(id, algorithm) {
+        if let (Some(key), _) = self.cached_key(id, algorithm) {
             return Ok(key);
         }
         let reading = self.read(&mut last).await.or(*last);
-        match self.known(id, algorithm).0 {
+        match self.cached_key(id, algorithm).0 {
             Some(key) => Ok(key),
             None if reading.is_some_and(|reading| reading.has_failed) => {
                 Err(Problem::new(Code::IssuerUnreachable, "the keys of the issuer cannot be read at this moment"))
@@ -76,7 +76,7 @@ impl IssuerKeys {
     }
 
     /// Returns the cached key of a token, and whether the cached keys have to be read again.
-    fn known(&self, id: Option<&str>, algorithm: Algorithm) -> (Option<DecodingKey>, bool) {
+    fn cached_key(&self, id: Option<&str>, algorithm: Algorithm) -> (Option<DecodingKey>, bool) {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let Some((keys, read_at)) = known.as_ref() else { return (None, true) };
         let mut fitting = keys.iter().filter(|key| key.algorithms.contains(&algorithm));

@@ -278,7 +278,7 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("options_changed", "the master has changed `options`"),
     ("player_invited", "a player was invited; the list of invitations tells the table who"),
     ("invitation_ended", "an invitation was declined or withdrawn"),
-    ("link_changed", "the link to the table was made or renewed; an older one is not valid any more"),
+    ("link_changed", "the link to the table was made or renewed; an older one is no longer valid"),
     ("watcher_came", "`player` watches"),
     ("watcher_left", "`player` no longer watches"),
     ("said", "`line` was said in the chat"),
@@ -298,7 +298,7 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("seat_control_changed", "in the game `game_id`, `control` decides for `seat` from now on; it may have given up"),
     ("player_claimed", "a guest who was here is the registered `player` from now on, at `seat`, where there is one"),
     ("table_webhooks_changed", "a webhook of the table was registered or removed"),
-    ("table_closed", "the last player has left; nobody can sit down any more"),
+    ("table_closed", "the last player has left; nobody can sit down there"),
 ];
 
 /// The word of an event in a request.

@@ -70,7 +70,7 @@ pub(crate) enum TableStatus {
     Open,
     /// A game is in play.
     Playing,
-    /// The last player has left. Nobody can sit down any more.
+    /// The last player has left. Nobody can sit down there.
     Closed,
 }
 

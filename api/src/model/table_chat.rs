@@ -10,7 +10,7 @@ use uuid::Uuid;
 #[schema(example = json!({"text": "Well thrown!"}))]
 pub(crate) struct SayLine {
     /// The text: not blank, on one line, without characters that change the direction of text. It is stored in
-    /// Unicode's composed form (NFC), and is plain text: whoever shows it has to escape it.
+    /// Unicode's composed form (NFC), and is plain text: an app that shows it has to escape it.
     #[schema(min_length = 1, max_length = 300)]
     pub text: String,
 }

@@ -55,7 +55,7 @@ pub(crate) struct TableEventView<'a> {
     /// Whether the player agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
-    /// The result of the vote: `agreed`, `refused`, `expired`, or `dropped` if there is nothing to vote on any more.
+    /// The result of the vote: `agreed`, `refused`, `expired`, or `dropped` if there is nothing left to vote on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<&'a str>,
     /// The game concerned.

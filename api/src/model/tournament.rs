@@ -130,9 +130,9 @@ impl ToSchema for PrizeText {}
 pub(crate) struct TournamentFormat {
     /// The kind of the form.
     pub kind: FormatKind,
-    /// Number of entrants at a full table, for which the rule set needs a board. A `knock_out` has 2 or 4; at a table of
-    /// four, two go on. If the rule set has no board for three who are left of a table of four, two of them play, and
-    /// one has a bye: in a knock-out the strongest, who goes on.
+    /// Number of entrants at a full table; the rule set must have tables of this size. A `knock_out` has 2 or 4; at a table
+    /// of four, two go on. If the rule set has no table for three who are left of a table of four, two of them play,
+    /// and one has a bye: in a knock-out the strongest, who goes on.
     #[schema(minimum = 2, maximum = 4, default = 2)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<u32>,
@@ -145,7 +145,7 @@ pub(crate) struct TournamentFormat {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u32>,
     /// Whether a table of a `swiss` or `arena` may have one seat fewer, so that fewer entrants have a bye; two fewer, if
-    /// the rule set has no board for one fewer. By default they may, but tables of an `arena` not by two seats. If too
+    /// the rule set has no table for one fewer. By default they may, but tables of an `arena` not by two seats. If too
     /// few entrants are left for any table, they play at the largest table that they can fill.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smaller_tables: Option<bool>,

@@ -11,7 +11,7 @@ use super::tournament::TournamentView;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"entrants": [{"name": "Asha"}, {"name": "Bhavna"}]}))]
 pub(crate) struct EnterTournament {
-    /// The entrants. Whoever is not the organiser enters one.
+    /// The entrants. A sender who is not the organiser enters one.
     #[schema(min_items = 1, max_items = 512)]
     pub entrants: Vec<NewEntrant>,
     /// The invitation. Needed if the registration is `invited`, except by the organiser.

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::event::EventView;
 use super::game::{Awaits, BriefGame, GameView};
-use crate::error::Args;
+use crate::error::DetailArgs;
 
 /// A throw to make.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -147,7 +147,7 @@ pub(crate) struct ReasonView {
     pub detail: String,
     /// The values in the sentence, such as `rule`, the rule line that refuses, its `clauses` and a `place`.
     #[schema(value_type = BTreeMap<String, Value>)]
-    pub args: Args,
+    pub args: DetailArgs,
 }
 
 /// The kinds of reasons why an action is not legal: the field `code` of the mistakes of the problem `action_not_legal`,

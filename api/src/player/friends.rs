@@ -21,7 +21,7 @@ impl PlayerEdit {
         self.add_about(event, player)
     }
 
-    fn tell(&mut self, to: PlayerId, kind: MessageKind) {
+    fn send_message(&mut self, to: PlayerId, kind: MessageKind) {
         self.player.circle.send(to, kind);
         self.is_new_state = true;
     }
@@ -43,7 +43,7 @@ impl PlayerEdit {
             Some(RelationKind::Friend | RelationKind::Asks) => Ok(()),
             Some(RelationKind::AskedBy) => {
                 self.relate(other, RelationKind::Friend, PlayerEventKind::FriendAdded)?;
-                self.tell(other, MessageKind::Accepts);
+                self.send_message(other, MessageKind::Accepts);
                 Ok(())
             }
             None if self.player.circle.relations.len() >= MOST_RELATIONS => {
@@ -52,7 +52,7 @@ impl PlayerEdit {
             }
             None => {
                 self.relate(other, RelationKind::Asks, PlayerEventKind::FriendsChanged)?;
-                self.tell(other, MessageKind::Asks);
+                self.send_message(other, MessageKind::Asks);
                 Ok(())
             }
         }
@@ -64,7 +64,7 @@ impl PlayerEdit {
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn end_friend(&mut self, other: PlayerId) -> Result<(), Problem> {
         if self.player.circle.forget(other) {
-            self.tell(other, MessageKind::Ends);
+            self.send_message(other, MessageKind::Ends);
             self.add_about(PlayerEventKind::FriendsChanged, other)?;
         }
         Ok(())
@@ -86,7 +86,7 @@ impl PlayerEdit {
             return Err(Problem::new(Code::FriendsFull, detail));
         }
         if self.player.circle.forget(other) {
-            self.tell(other, MessageKind::Ends);
+            self.send_message(other, MessageKind::Ends);
         }
         self.player.circle.blocked.push(other);
         self.add_of_block()
@@ -125,19 +125,19 @@ impl PlayerEdit {
         match (kind, known) {
             (_, _) if circle.has_blocked(from) && kind != MessageKind::Ends => Ok(()),
             (MessageKind::Asks, None) if is_full => {
-                self.tell(from, MessageKind::Ends);
+                self.send_message(from, MessageKind::Ends);
                 Ok(())
             }
             (MessageKind::Asks, None) => self.relate(from, RelationKind::AskedBy, PlayerEventKind::FriendAsked),
             // Both have asked at the same moment, or the store has lost the sender's side of the friendship.
             (MessageKind::Asks, Some(RelationKind::Asks | RelationKind::Friend)) => {
-                self.tell(from, MessageKind::Accepts);
+                self.send_message(from, MessageKind::Accepts);
                 self.become_friend(from)
             }
             (MessageKind::Accepts, Some(RelationKind::Asks | RelationKind::Friend)) => self.become_friend(from),
             // The request was withdrawn at the same moment.
             (MessageKind::Accepts, None) => {
-                self.tell(from, MessageKind::Ends);
+                self.send_message(from, MessageKind::Ends);
                 Ok(())
             }
             (MessageKind::Asks | MessageKind::Accepts, Some(RelationKind::AskedBy)) => Ok(()),

@@ -89,7 +89,7 @@ pub(crate) async fn enter_tournament(
 /// Withdraw an entrant
 ///
 /// The entrant or the organiser may do this. Before the start, the entrant leaves the list, and the first entrant who
-/// waits gets the place. After it, the entrant is not paired any more, and the results so far count. A game in play
+/// waits gets the place. After it, the entrant is no longer paired, and the results so far count. A game in play
 /// goes on: it can be resigned, or an arbiter decides its table, which aborts the game. `POST .../return` brings the
 /// entrant back.
 #[utoipa::path(tag = "tournaments",

@@ -53,7 +53,7 @@ pub(crate) async fn list_webhooks(service: Data<Service>, call: Call, id: Path<S
 
 /// Remove a webhook
 ///
-/// The request needs the owner's token. Events that were not delivered yet are not sent any more.
+/// The request needs the owner's token. Events that were not delivered yet are dropped.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
         ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11"), IfSeen),

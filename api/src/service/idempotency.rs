@@ -63,7 +63,7 @@ impl IdempotentRequest {
         let request = Self::of(call, body)?;
         if call.key.as_deref().is_some_and(can_be_guessed) {
             let detail = detail!(
-                "the answer to this request is kept for whoever sends the key again: send a random UUID, or {least} random characters or more",
+                "the answer to this request is kept for all senders of the same key: send a random UUID, or {least} random characters or more",
                 least = SECRET_LENGTH
             );
             let part = ProblemPart { header: Some("idempotency-key".to_owned()), ..ProblemPart::of(detail) };

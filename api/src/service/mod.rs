@@ -44,7 +44,7 @@ pub(crate) mod limits {
     pub(crate) use super::groups::members::MOST_GAMES as GAMES_OF_GROUP;
     pub(crate) use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
     pub(crate) use super::simulations::job::PROCESSOR_TIME as SIMULATION_TIME;
-    pub(crate) use super::simulations::kept::LIFETIME as SIMULATION_KEPT;
+    pub(crate) use super::simulations::stored::LIFETIME as SIMULATION_KEPT;
     pub(crate) use crate::game::length::MOST_EVENTS as EVENTS;
     pub(crate) use crate::player::edit::MOST_GAMES as GAMES_OF_PLAYER;
     pub(crate) use crate::rule_sets::workers::BUDGET as WORK;

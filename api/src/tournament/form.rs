@@ -87,14 +87,12 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
             let (group, found, needed) = (*group, *found, *needed);
             ("/entrants", detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed))
         }
-        TournamentError::NoBoardInBracket { found, seats } => ("/entrants", no_board_in_bracket(*found, *seats)),
+        TournamentError::NoTableInBracket { found, seats } => ("/entrants", no_table_in_bracket(*found, *seats)),
         // The reason is a phrase. Translations list it in their section `values`.
         TournamentError::Format(reason) => {
             ("/format", detail!("the entrants cannot be paired: {reason}", reason = *reason))
         }
-        TournamentError::NoBoard(seats) => {
-            ("/format", detail!("there is no board for a table of {seats}", seats = *seats))
-        }
+        TournamentError::NoTable(seats) => ("/format", detail!("the rule set has no table of {seats}", seats = *seats)),
         TournamentError::MissingResult { round, table } => {
             let (round, table) = (*round, *table);
             ("/format", detail!("table {table} of round {round} has no result", round, table))
@@ -108,9 +106,9 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
     }
 }
 
-/// Checks that the rule set has boards for the full tables of a form. `help` names the tables that it has. Mistakes are
+/// Checks that the rule set has the full tables of a form. `help` names the tables that it has. Mistakes are
 /// added to `mistakes`.
-pub(crate) fn check_boards(
+pub(crate) fn check_tables(
     sent: &TournamentFormat,
     format: &Format,
     playable: &Playable,
@@ -131,8 +129,8 @@ pub(crate) fn check_boards(
         && mistakes.len() == before
     {
         let found = *groups as usize * *advance as usize;
-        if let Some(size) = then.missing_board(found, playable) {
-            let part = ProblemPart::at("/format/advance", no_board_in_bracket(found, size));
+        if let Some(size) = then.missing_table(found, playable) {
+            let part = ProblemPart::at("/format/advance", no_table_in_bracket(found, size));
             mistakes.push(part.helped(help()));
         }
     }
@@ -148,7 +146,7 @@ pub(crate) fn tables(set: &RuleSet, options: &Options) -> Option<Detail> {
 }
 
 /// Says that a knock-out of `found` entrants cannot be played to its end, because it needs a table of `size`.
-pub(crate) fn no_board_in_bracket(found: usize, size: usize) -> Detail {
+pub(crate) fn no_table_in_bracket(found: usize, size: usize) -> Detail {
     detail!(
         "a knock-out of {found} entrants needs a table for {size} of them, and the rule set has none with these options; an even number of entrants from 4 on can play",
         found,

@@ -35,21 +35,21 @@ pub(crate) fn read(
 /// missing result.
 pub(crate) fn next_round(tournament: &Tournament, own: &OwnRound) -> Result<Option<Round>, Problem> {
     let (field, history) = (tournament.field(), tournament.history());
-    let boards = boards_missing(tournament, own);
+    let missing = missing_tables(tournament, own);
     match own_round(&field, &history, own, &busy(tournament)) {
         Ok(None) => Ok(None),
-        Ok(Some(round)) if boards.is_empty() => Ok(Some(round)),
-        Ok(Some(_)) => Err(Problem::several(Code::BodyInvalid, boards)),
+        Ok(Some(round)) if missing.is_empty() => Ok(Some(round)),
+        Ok(Some(_)) => Err(Problem::several(Code::BodyInvalid, missing)),
         Err(OwnError::Tournament(error)) => Err(impossible(error)),
         Err(OwnError::Mistakes(mistakes)) => {
-            let parts = mistakes.iter().map(part).chain(boards);
+            let parts = mistakes.iter().map(part).chain(missing);
             Err(Problem::several(Code::BodyInvalid, parts.collect()))
         }
     }
 }
 
-/// Lists the tables with a number of seats for which the rule set has no board.
-fn boards_missing(tournament: &Tournament, own: &OwnRound) -> Vec<ProblemPart> {
+/// Lists the tables with a number of seats that the rule set does not have.
+fn missing_tables(tournament: &Tournament, own: &OwnRound) -> Vec<ProblemPart> {
     let terms = &tournament.terms;
     let mut mistakes = Vec::new();
     for (at, table) in own.tables.iter().enumerate() {

@@ -19,9 +19,9 @@ use crate::tournament::TournamentId;
 use crate::tournament::rounds::StoredGame;
 use crate::tournament::stored::{StoredEntrant, Tournament};
 
-/// The engines of a tournament's boards, by the number of seats.
+/// The engines of a tournament, by the number of seats.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Boards(pub BTreeMap<usize, Arc<Engine>>);
+pub(crate) struct EnginesBySeats(pub BTreeMap<usize, Arc<Engine>>);
 
 /// A table for which a game is planned.
 pub(crate) struct AtTable<'t> {
@@ -50,15 +50,15 @@ impl Tournament {
         &self,
         id: TournamentId,
         at: &AtTable<'_>,
-        boards: &Boards,
+        engines: &EnginesBySeats,
         now: u64,
     ) -> Result<StoredGame, Problem> {
         let entrants: Vec<_> =
             at.entrants.seats.iter().filter_map(|id| self.entrant(*id)).map(StoredEntrant::paired).collect();
         let seats = board_seats(&entrants, at.entrants);
-        let engine = boards.0.get(&seats.len()).ok_or_else(|| {
+        let engine = engines.0.get(&seats.len()).ok_or_else(|| {
             let AtTable { round, table, .. } = at;
-            internal(format!("no board of {} seats, round {round}, table {table}, tournament {id}", seats.len()))
+            internal(format!("no engine for {} seats, round {round}, table {table}, tournament {id}", seats.len()))
         })?;
         let terms = &self.terms;
         let seed = match at.seed {

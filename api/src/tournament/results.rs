@@ -15,7 +15,7 @@ use crate::model::tournament::SeatResultView;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::form;
-use crate::tournament::planning::{AtTable, Boards};
+use crate::tournament::planning::{AtTable, EnginesBySeats};
 use crate::tournament::rounds::{GameOutcome, ResultBy, StoredRound, TableResult};
 use crate::tournament::shared::Shared;
 use crate::tournament::stored::{MOST_TABLES, StoredEntrant, Tournament, TournamentStatus};
@@ -80,7 +80,7 @@ impl TournamentEdit {
     ///
     /// # Errors
     /// The operating system has no random bytes.
-    pub(crate) fn add_round(&mut self, round: Round, boards: &Boards) -> Result<(), Problem> {
+    pub(crate) fn add_round(&mut self, round: Round, engines: &EnginesBySeats) -> Result<(), Problem> {
         let mut stored = StoredRound::new(round, Uuid::now_v7(), self.now(), self.tournament.version);
         if self.tournament.terms.same_dice {
             stored.seed = Some(dice::new_seed()?);
@@ -89,7 +89,7 @@ impl TournamentEdit {
         for at in 0..stored.tables.len() {
             let (table, seed) = (&stored.tables[at].table, stored.seed.as_deref());
             let planned = AtTable { round: number, table: at + 1, group: stored.group, entrants: table, seed };
-            let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
+            let game = self.tournament.plan(self.id, &planned, engines, self.now())?;
             stored.tables[at].games.push(game);
         }
         let is_over = stored.is_over();
@@ -139,7 +139,7 @@ impl TournamentEdit {
     ///
     /// # Errors
     /// An event cannot be written, or the operating system has no random bytes.
-    pub(crate) fn take(&mut self, outcomes: &[(GameId, GameOutcome)], boards: &Boards) -> Result<(), Problem> {
+    pub(crate) fn take(&mut self, outcomes: &[(GameId, GameOutcome)], engines: &EnginesBySeats) -> Result<(), Problem> {
         for (id, outcome) in outcomes {
             let Some((round, table)) = self.open_game(*id) else { continue };
             let stored = &mut self.tournament.rounds[round].edit().tables[table];
@@ -162,7 +162,7 @@ impl TournamentEdit {
                 }
                 GameOutcome::Result(_) => match series(&stored.table, &stored.results()) {
                     Series::Decided(seats) => self.decide(round, table, seats, ResultBy::Games, None)?,
-                    Series::Next { seats } => self.plan_next(round, table, &seats, boards)?,
+                    Series::Next { seats } => self.plan_next(round, table, &seats, engines)?,
                 },
             }
         }
@@ -170,7 +170,13 @@ impl TournamentEdit {
     }
 
     /// Plans the next game of a series. Nothing is planned while a game of the table is not over.
-    fn plan_next(&mut self, round: usize, table: usize, seats: &[EntrantId], boards: &Boards) -> Result<(), Problem> {
+    fn plan_next(
+        &mut self,
+        round: usize,
+        table: usize,
+        seats: &[EntrantId],
+        engines: &EnginesBySeats,
+    ) -> Result<(), Problem> {
         let stored = &self.tournament.rounds[round];
         if stored.tables[table].is_playing() {
             return Ok(());
@@ -186,7 +192,7 @@ impl TournamentEdit {
             entrants: &turned,
             seed: stored.seed.as_deref().filter(|_| stored.tables[table].games.is_empty()),
         };
-        let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
+        let game = self.tournament.plan(self.id, &planned, engines, self.now())?;
         self.tournament.rounds[round].edit().tables[table].games.push(game);
         self.is_new_state = true;
         Ok(())

@@ -10,12 +10,12 @@ use crate::error::{Detail, ProblemPart, detail};
 /// that wins, only its members.
 pub(crate) fn check_partners(
     team_size: usize,
-    board: &Engine,
+    table: &Engine,
     set: &RuleSet,
     options: &Options,
     mistakes: &mut Vec<ProblemPart>,
 ) {
-    if team_size > 1 && !board.seating.teams {
+    if team_size > 1 && !table.seating.teams {
         let detail = detail!("with these options `{rule_set}` has no partners", rule_set = set.id());
         mistakes.push(ProblemPart::at("/team_size", detail).helped(help(set, options)));
     }

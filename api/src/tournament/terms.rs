@@ -13,7 +13,7 @@ pub(crate) struct Terms {
     /// The options that were chosen. Other options have the defaults of the rule set.
     #[serde(with = "stored_options")]
     pub options: Options,
-    /// The seats of the board that play, in the order of travel: one list for each number of seats that can occur and
+    /// The seats that play, in the order of travel: one list for each number of seats that can occur and
     /// that the rule set allows.
     pub boards: Vec<Vec<String>>,
     /// The time limit for decisions; `None` if there is none.
@@ -77,8 +77,8 @@ impl Terms {
         matches!(self.format, Format::Arena { .. })
     }
 
-    /// Returns the sizes of tables for which the tournament has boards.
+    /// Returns the sizes of tables that the tournament has.
     pub(crate) fn playable(&self) -> Playable {
-        Playable::new(|entrants| self.boards.iter().any(|board| board.len() == entrants * self.team_size))
+        Playable::new(|entrants| self.boards.iter().any(|seats| seats.len() == entrants * self.team_size))
     }
 }

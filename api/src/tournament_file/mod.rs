@@ -29,7 +29,6 @@ use keys::{OWN_KEYS, OwnKeys};
 
 pub use entrants::{Awaited, Entrant};
 pub use prepared::Prepared;
-pub use terms::Boards;
 
 /// The kind of the file in messages.
 const CALLED: &str = "a tournament file";

@@ -1,15 +1,18 @@
 //! A tournament file that was checked against its rule set: the requests to send, and the field to simulate.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use pagade_pairing::{Entrant as Paired, Format, History, TournamentSeed};
 use pagade_robots::RobotKind;
+use pagade_rules::play::Engine;
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::{Report, Severity};
 use serde_json::{Value, json};
 
 use super::entrants::{self, Awaited, Entrant};
-use super::terms::{self, Boards, SuitableTerms};
+use super::terms::{self, SuitableTerms};
 use super::{TournamentFile, mistakes};
 use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
@@ -31,8 +34,8 @@ pub struct Prepared {
     /// The field, with a number for each entrant in their order from 1 and then for each awaited player. The seed of
     /// its lots is all zero.
     pub field: pagade_pairing::Tournament,
-    /// The engines of the boards.
-    pub boards: Boards,
+    /// The engines, by the number of seats.
+    pub engines: BTreeMap<usize, Arc<Engine>>,
     /// The time for which an arena is open, in seconds.
     pub open_seconds: Option<u32>,
     /// Whether all tables of a round get the same throws.
@@ -124,7 +127,7 @@ impl TournamentFile {
         let team_size = wish.team_size.unwrap_or(1) as usize;
         // The mistakes in these lines are reported already.
         let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, &mut Vec::new());
-        let SuitableTerms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
+        let SuitableTerms { wish, format, playable, engines } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
         if self.lacks(&["entrants", "most_entrants"]) {
             return None;
@@ -153,7 +156,7 @@ impl TournamentFile {
             awaited,
             pause: Duration::from_secs(self.own.pause.unwrap_or(0).into()),
             field,
-            boards,
+            engines,
             open_seconds: wish.format.seconds.filter(|_| wish.format.kind == FormatKind::Arena),
             has_same_dice: wish.same_dice,
             seconds_a_decision: wish.turn_timer.map(|timer| timer.seconds),

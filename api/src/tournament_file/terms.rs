@@ -13,15 +13,13 @@ use crate::model::tournament::CreateTournament;
 use crate::rule_sets::library;
 use crate::tournament::suiting::{Suited, suit};
 
-/// The engines of the boards of a tournament, by the number of seats.
-pub type Boards = BTreeMap<usize, Arc<Engine>>;
-
 /// Terms that suit the rule set.
 pub(super) struct SuitableTerms {
     pub wish: CreateTournament,
     pub format: Format,
     pub playable: Playable,
-    pub boards: Boards,
+    /// The engines, by the number of seats.
+    pub engines: BTreeMap<usize, Arc<Engine>>,
 }
 
 /// Gives the values of options the types that the rule set declares. A value that does not fit stays a text.
@@ -41,7 +39,7 @@ pub(super) fn options_json(options: &Options) -> Value {
     options.iter().map(|(name, chosen)| (name.clone(), value(chosen))).collect::<Map<_, _>>().into()
 }
 
-/// Checks options, boards and form. Returns `None` after a mistake, which is added to `mistakes`.
+/// Checks options, seats and form. Returns `None` after a mistake, which is added to `mistakes`.
 pub(super) fn decide(
     wish: CreateTournament,
     options: &Options,
@@ -49,7 +47,7 @@ pub(super) fn decide(
     mistakes: &mut Vec<ProblemPart>,
 ) -> Option<SuitableTerms> {
     let table = |seats: Option<&[String]>| library::table(set, options, seats).map(Arc::new);
-    let Suited { format, playable, boards } = suit(&wish, options, set, &table, mistakes)?;
-    let boards = boards.into_iter().map(|(seats, board)| (seats, board.engine)).collect();
-    Some(SuitableTerms { wish, format, playable, boards })
+    let Suited { format, playable, seatings } = suit(&wish, options, set, &table, mistakes)?;
+    let engines = seatings.into_iter().map(|(seats, seating)| (seats, seating.engine)).collect();
+    Some(SuitableTerms { wish, format, playable, engines })
 }

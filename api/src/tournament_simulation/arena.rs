@@ -7,7 +7,7 @@ use pagade_robots::simulate::Chance;
 
 use super::place;
 use super::plan::TournamentPlan;
-use super::table::{BoardTable, play_table, split};
+use super::table::{ReplayedGame, play_table, split};
 use super::tally::PlayedTournament;
 
 /// Pause between two pairings, in milliseconds, as in the service.
@@ -27,7 +27,7 @@ pub(super) fn play(
     plan: &TournamentPlan<'_>,
     field: &Tournament,
     chance: &mut Chance,
-    boards: &mut BTreeMap<usize, BoardTable<'_>>,
+    games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
 ) -> Result<PlayedTournament, TournamentError> {
     let (mut history, mut played) = (History::default(), PlayedTournament::default());
     let closes = u64::from(plan.prepared.open_seconds.unwrap_or(0)) * 1000;
@@ -50,7 +50,7 @@ pub(super) fn play(
             }
             for (index, table) in round.tables.iter().enumerate() {
                 let (number, throws) = (history.rounds.len(), split(chance));
-                let games = play_table(plan, boards, table, [number, index + 1], &throws, chance)?;
+                let games = play_table(plan, games_by_seats, table, [number, index + 1], &throws, chance)?;
                 let ends = now + games.decisions * plan.milliseconds_a_decision();
                 last = last.max(ends);
                 played.add_table(&games);

@@ -19,7 +19,7 @@ use pagade_pairing::{Format, TournamentError, TournamentSeed};
 use pagade_robots::simulate::Chance;
 use pagade_robots::workers::{Pending, on_threads};
 
-use self::table::BoardTable;
+use self::table::ReplayedGame;
 
 pub use plan::TournamentPlan;
 pub use summary::{EntrantSummary, Mean, SimulationSummary, StrengthSummary, Strongest};
@@ -45,10 +45,10 @@ fn work(
     progress: &(dyn Fn() + Sync),
 ) -> Result<TournamentTally, TournamentError> {
     let mut tally = TournamentTally::new(plan.prepared.field.entrants.len());
-    let boards = plan.prepared.boards.iter().map(|(seats, engine)| (*seats, BoardTable::new(engine)));
-    let mut boards: BTreeMap<usize, BoardTable<'_>> = boards.collect();
+    let games = plan.prepared.engines.iter().map(|(seats, engine)| (*seats, ReplayedGame::new(engine)));
+    let mut games: BTreeMap<usize, ReplayedGame<'_>> = games.collect();
     while let Some(number) = numbers.take() {
-        tally.add(&play(plan, number, &mut boards)?);
+        tally.add(&play(plan, number, &mut games)?);
         progress();
     }
     Ok(tally)
@@ -58,7 +58,7 @@ fn work(
 fn play(
     plan: &TournamentPlan<'_>,
     number: u64,
-    boards: &mut BTreeMap<usize, BoardTable<'_>>,
+    games: &mut BTreeMap<usize, ReplayedGame<'_>>,
 ) -> Result<PlayedTournament, TournamentError> {
     let mut chance = Chance::of_game(plan.seed, number);
     let mut seed = [0; 32];
@@ -68,7 +68,7 @@ fn play(
     let mut field = plan.prepared.field.clone();
     field.seed = TournamentSeed(seed);
     match field.format {
-        Format::Arena { .. } => arena::play(plan, &field, &mut chance, boards),
-        _ => rounds::play(plan, &field, &mut chance, boards),
+        Format::Arena { .. } => arena::play(plan, &field, &mut chance, games),
+        _ => rounds::play(plan, &field, &mut chance, games),
     }
 }

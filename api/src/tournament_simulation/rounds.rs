@@ -7,7 +7,7 @@ use pagade_robots::simulate::Chance;
 
 use super::place;
 use super::plan::TournamentPlan;
-use super::table::{BoardTable, play_table, split};
+use super::table::{ReplayedGame, play_table, split};
 use super::tally::PlayedTournament;
 
 /// Plays all rounds. All tables of a round play at the same time, so a round takes as long as its longest table.
@@ -15,7 +15,7 @@ pub(super) fn play(
     plan: &TournamentPlan<'_>,
     field: &Tournament,
     chance: &mut Chance,
-    boards: &mut BTreeMap<usize, BoardTable<'_>>,
+    games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
 ) -> Result<PlayedTournament, TournamentError> {
     let (mut history, mut played) = (History::default(), PlayedTournament::default());
     let pause = u64::try_from(plan.prepared.pause.as_millis()).unwrap_or(u64::MAX);
@@ -25,7 +25,7 @@ pub(super) fn play(
         let (mut longest, number) = (0, history.rounds.len());
         for (index, table) in round.tables.iter().enumerate() {
             let throws = if plan.prepared.has_same_dice { same.clone() } else { split(chance) };
-            let games = play_table(plan, boards, table, [number, index + 1], &throws, chance)?;
+            let games = play_table(plan, games_by_seats, table, [number, index + 1], &throws, chance)?;
             longest = longest.max(games.decisions);
             played.add_table(&games);
             history.rounds[number - 1].tables[index].result = Some(games.result);

@@ -13,9 +13,9 @@ use pagade_rules::units::MAX_SEATS;
 use crate::tournament::outcome::EntrantRank;
 use crate::tournament_simulation::plan::TournamentPlan;
 
-/// A board with its game, which is played again and again.
+/// An engine with its game, which is played again and again.
 #[derive(Debug)]
-pub(super) struct BoardTable<'e> {
+pub(super) struct ReplayedGame<'e> {
     engine: &'e Engine,
     throws: ThrowTable<'e>,
     game: Game<'e>,
@@ -40,7 +40,7 @@ pub(super) struct SimulatedTable {
 #[derive(Debug)]
 struct SeatedRobots {
     kinds: [RobotKind; MAX_SEATS],
-    /// The robots that were prepared for the board, by kind.
+    /// The robots that were prepared for the engine, by kind.
     brains: Vec<(RobotKind, Brain)>,
     chance: Chance,
     /// The legal actions. The list is a field, and not a local variable, to save allocations.
@@ -67,24 +67,24 @@ impl SeatedRobots {
     }
 }
 
-/// Plays the games of a table on the board for its seats. `at` has the numbers of its round and of the table in it.
+/// Plays the games of a table with the engine for its seats. `at` has the numbers of its round and of the table in it.
 ///
 /// # Errors
 /// There is no board with this number of seats.
 pub(super) fn play_table(
     plan: &TournamentPlan<'_>,
-    boards: &mut BTreeMap<usize, BoardTable<'_>>,
+    games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
     table: &Table,
     [round, number]: [usize; 2],
     throws: &Chance,
     chance: &mut Chance,
 ) -> Result<SimulatedTable, TournamentError> {
     let seats = table.seats.len() * plan.prepared.team_size;
-    let board = boards.get_mut(&seats).ok_or(TournamentError::TableSize { round, table: number, seats })?;
-    Ok(board.play(plan, table, throws, chance))
+    let game = games_by_seats.get_mut(&seats).ok_or(TournamentError::TableSize { round, table: number, seats })?;
+    Ok(game.play(plan, table, throws, chance))
 }
 
-impl<'e> BoardTable<'e> {
+impl<'e> ReplayedGame<'e> {
     pub(super) fn new(engine: &'e Engine) -> Self {
         let robots = SeatedRobots {
             kinds: [RobotKind::Random; MAX_SEATS],
@@ -197,14 +197,14 @@ mod tests {
     fn the_team_that_brought_all_its_pawns_home_is_first() {
         let options = [("mode".to_owned(), OptionValue::Word("partnership".to_owned()))].into();
         let engine = bundled::ruleset("pagade").unwrap().table(&options, None).unwrap();
-        let mut board = BoardTable::new(&engine);
+        let mut replayed = ReplayedGame::new(&engine);
         let teams = [EntrantId(1), EntrantId(2)];
         for game in 0..40 {
             let mut throws = Chance::of_game(5, game);
-            board.robots.chance = Chance::of_game(6, game);
-            let (throw, robots) = (&board.throws, &mut board.robots);
-            play(&mut board.game, throw, &mut throws, robots, &mut Counts::default(), &mut NoRecording);
-            let results = board.results(&teams, &[1, 2, 1, 2].map(|team| Some(EntrantId(team))));
+            replayed.robots.chance = Chance::of_game(6, game);
+            let (throw, robots) = (&replayed.throws, &mut replayed.robots);
+            play(&mut replayed.game, throw, &mut throws, robots, &mut Counts::default(), &mut NoRecording);
+            let results = replayed.results(&teams, &[1, 2, 1, 2].map(|team| Some(EntrantId(team))));
             let places: Vec<(usize, bool)> = results.iter().map(|seat| (seat.place, seat.score == 8)).collect();
             assert!(places == [(1, true), (2, false)] || places == [(2, false), (1, true)], "{game}: {results:?}");
         }

@@ -1,6 +1,7 @@
 //! Tests that nothing names a deleted player: neither what other clients can read nor the exported store.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -10,7 +11,7 @@ use pagade::store::Store;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade_tests::issuer::{TestIssuer, TestKey};
-use pagade_tests::wait::until;
+use pagade_tests::wait::{find_within, until};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -245,15 +246,12 @@ fn is_forgotten(server: Server, data: &TestStore, life: &Life, others: &[(String
             .map(|(id, token)| TestPlayer { server: &server, id: id.clone(), token: token.clone() })
             .collect();
         let others: Vec<_> = others.iter().collect();
-        let began = std::time::Instant::now();
-        loop {
-            let found = named_in(life, &others, named);
-            if found.is_empty() {
-                break;
-            }
-            assert!(began.elapsed().as_secs() < 10, "{found:#?}");
-            std::thread::sleep(std::time::Duration::from_millis(100));
-        }
+        let mut found = Vec::new();
+        let forgotten = find_within(Duration::from_secs(10), || {
+            found = named_in(life, &others, named);
+            found.is_empty().then_some(())
+        });
+        assert!(forgotten.is_some(), "{found:#?}");
     }
     drop(server);
     let found = named_in_store(data, ids, true);

@@ -176,6 +176,7 @@ fn keys_change_and_an_issuer_that_is_down_does_no_harm(data: TestStore) {
     issuer.is_down(false);
     until("the keys are read again after a pause", || me(&server, &by_old).status == 200);
     let reads = issuer.reads();
+    // Only time allows the next read: before this pause has ended, no unknown key could make one.
     std::thread::sleep(PAUSE);
     let began = std::time::Instant::now();
     for number in 0..30 {
@@ -190,6 +191,7 @@ fn keys_change_and_an_issuer_that_is_down_does_no_harm(data: TestStore) {
     let later = old.sign(&issuer.claims_with(json!({"iat": 1})));
     assert_eq!(me(&server, &later).problem(), (401, "token_key_unknown"), "the old key signs no more");
     issuer.is_down(true);
+    // Only time allows the next read, which fails.
     std::thread::sleep(PAUSE);
     assert_eq!(me(&server, &new.sign(&issuer.claims_with(json!({"iat": 2})))).status, 200, "known keys stay");
     assert_eq!(me(&server, &later).problem(), (503, "issuer_unreachable"), "nobody knows about another key");

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use pagade_tests::wait::until_some;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
@@ -22,15 +23,9 @@ fn path_of(created: &Answer) -> String {
 
 /// Waits until the game has at least this number of throws and actions.
 fn await_steps(server: &Server, path: &str, steps: u64) -> Value {
-    let end = Instant::now() + Duration::from_secs(25);
-    loop {
-        let view = server.get(path).body;
-        if view["steps"].as_u64() >= Some(steps) {
-            return view;
-        }
-        assert!(Instant::now() < end, "the robots have stopped: {view}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    until_some(Duration::from_secs(25), &format!("{path} has {steps} steps"), || {
+        Some(server.get(path).body).filter(|view| view["steps"].as_u64() >= Some(steps))
+    })
 }
 
 on_both_stores!(a_person_plays_against_robots);
@@ -54,12 +49,9 @@ fn a_person_plays_against_robots(data: TestStore) {
         let refused = game.step();
         assert_eq!(refused.problem(), (409, "not_your_turn"), "{}", refused.raw);
         assert!(game.view["deadline"].as_str().is_some(), "the time at which the robot plays");
-        let end = Instant::now() + Duration::from_secs(12);
-        while game.view["turn"] != "red" {
-            assert!(Instant::now() < end, "the robots have stopped: {}", game.view);
-            std::thread::sleep(Duration::from_millis(50));
-            game.view = server.get(&game.path("")).body;
-        }
+        game.view = until_some(Duration::from_secs(12), "the robots have played", || {
+            Some(server.get(&game.path("")).body).filter(|view| view["turn"] == "red")
+        });
         assert!(game.view.get("deadline").is_none(), "the person has all the time in the world");
     }
     let throws = server.get(&game.path("/events?limit=1000")).body["events"].clone();
@@ -126,15 +118,9 @@ fn without_pause(server: &Server) -> Answer {
 }
 
 fn await_end(server: &Server, path: &str) -> Value {
-    let end = Instant::now() + Duration::from_secs(60);
-    loop {
-        let view = server.get(path).body;
-        if view["status"] == "finished" {
-            return view;
-        }
-        assert!(Instant::now() < end, "the robots have stopped: {view}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    until_some(Duration::from_secs(60), &format!("the robots finish {path}"), || {
+        Some(server.get(path).body).filter(|view| view["status"] == "finished")
+    })
 }
 
 on_both_stores!(robots_without_a_pause_play_one_turn_after_the_other);

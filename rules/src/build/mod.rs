@@ -46,7 +46,7 @@ use verdicts::TwoTables;
 use crate::document::{Document, StartLine};
 use crate::ruleset::{Options, PlayableTable, TableProblem};
 use crate::tables::{
-    Board, Choice, Counter, Counters, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
+    Board, Choice, Counter, CounterTable, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
     Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
 };
 use crate::texts::sentence;
@@ -67,7 +67,7 @@ pub(crate) fn table(
     let mut builder = Builder::new(document, &path, values);
     let seats = builder.choose_seats(players)?;
     let ids = LineNumbers::new(document);
-    let parts = builder.parts(&ids, seats, None);
+    let parts = builder.table_parts(&ids, seats, None);
     report.absorb(std::mem::take(&mut builder.report), None);
     match (parts, report.first_error()) {
         (Some(parts), None) => Ok(parts.finish(builder, ids, digest)),
@@ -151,7 +151,7 @@ impl TableParts<'_> {
             moves: Moves { spend, must, landing, passing },
             events: Events { on: self.on.take(), choices: self.choices.take() },
             finish: self.finish.take(),
-            counters: Counters { seat, game, marks },
+            counters: CounterTable { seat, game, marks },
             code: ProgramCode { ops: builder.code, programs: builder.programs },
         }
     }
@@ -162,7 +162,7 @@ impl<'d> Builder<'d> {
     /// are the same.
     ///
     /// Returns `None` if the path has errors, because no board can be built then.
-    pub(crate) fn parts(
+    pub(crate) fn table_parts(
         &mut self,
         ids: &LineNumbers,
         players: Vec<Seat>,

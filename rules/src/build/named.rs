@@ -90,7 +90,7 @@ impl<'d> Lengths<'d> {
         }
         self.known[index] = Length::Open;
         self.way.push(name);
-        let mut parts = self.parts(&term.value, report);
+        let mut parts = self.length(&term.value, report);
         self.way.pop();
         if parts > MAX_PARTS {
             let message = format!("with the terms that it uses, `{name}` has {parts} names and operators");
@@ -129,19 +129,20 @@ impl<'d> Lengths<'d> {
         }
     }
 
-    fn parts(&mut self, expr: &'d Expr, report: &mut Findings) -> usize {
+    /// The length of an expression: the number of its parts. Terms in it count with all of their parts.
+    fn length(&mut self, expr: &'d Expr, report: &mut Findings) -> usize {
         match &expr.node {
             Node::Name(None, name) => match self.document.terms.iter().position(|term| term.name.value == *name) {
                 Some(index) => self.of(index, Some(expr.span), report),
                 None => 1,
             },
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => 1,
-            Node::Unary(_, inner) | Node::Count(_, inner) | Node::Chosen(_, _, inner) => self.parts(inner, report) + 1,
+            Node::Unary(_, inner) | Node::Count(_, inner) | Node::Chosen(_, _, inner) => self.length(inner, report) + 1,
             // The compiled program compares the operand with every item, so it contains the operand once for each item.
-            Node::In(inner, items) => (self.parts(inner, report) + 1).saturating_mul(items.len().max(1)),
-            Node::Binary(_, a, b) => self.parts(a, report).saturating_add(self.parts(b, report) + 1),
+            Node::In(inner, items) => (self.length(inner, report) + 1).saturating_mul(items.len().max(1)),
+            Node::Binary(_, a, b) => self.length(a, report).saturating_add(self.length(b, report) + 1),
             Node::If(a, b, c) => {
-                let parts = [a, b, c].map(|part| self.parts(part, report));
+                let parts = [a, b, c].map(|part| self.length(part, report));
                 parts.into_iter().fold(1, usize::saturating_add)
             }
         }

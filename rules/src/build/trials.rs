@@ -152,7 +152,7 @@ fn attempt<'d>(
         builder.report.error("nobody-plays", span, "with some options, no line of `players` applies".to_owned(), help);
     }
     let fallback = || (0..document.board.seats.len().min(4) as u8).map(Seat).collect();
-    let parts = builder.parts(ids, seats.unwrap_or_else(fallback), before);
+    let parts = builder.table_parts(ids, seats.unwrap_or_else(fallback), before);
     if let (Some(parts), 0, true) = (&parts, builder.report.errors(), results.is_whole) {
         results.look(builder, parts, before);
     }

@@ -141,14 +141,14 @@ impl AnswerLine {
             match *effect {
                 Effect::Set(whose, index, value) => {
                     let [least, most] = range(whose, index);
-                    match rules.questions.known(first(value)) {
+                    match rules.questions.constant(first(value)) {
                         Some(value) => ShortEffect::Set(whose, index, value.clamp(least.into(), most.into()) as i16),
                         None => ShortEffect::SetTo(whose, index, first(value), [least, most]),
                     }
                 }
                 Effect::Add(whose, index, value) => ShortEffect::Add(whose, index, first(value), range(whose, index)),
                 Effect::MarkEach(bit, value, condition) => {
-                    let known = |program: Program| rules.questions.known(first(program)).map(|value| value != 0);
+                    let known = |program: Program| rules.questions.constant(first(program)).map(|value| value != 0);
                     match (known(condition), known(value)) {
                         (Some(true), Some(on)) => {
                             let pawns = usize::from(rules.pawns.count);
@@ -169,7 +169,7 @@ impl AnswerLine {
 
 impl LeftToAsk {
     fn of(rules: &Evaluator, settled: &Settled, first: u32) -> LeftToAsk {
-        if let Some(value) = rules.questions.known(first) {
+        if let Some(value) = rules.questions.constant(first) {
             return if value != 0 { LeftToAsk::Always } else { LeftToAsk::Never };
         }
         if let Some(question) = rules.questions.list.get(first as usize)

@@ -136,7 +136,7 @@ impl Engine {
                 });
             }
         }
-        self.parts(state, throws, |offer| {
+        self.each_offer(state, throws, |offer| {
             let tried = match offer.throw {
                 Some(throw) => by_number[throw.index()][offer.numbers.trailing_zeros() as usize & 3],
                 None => by_bonus[usize::from(offer.numbers) & 15],
@@ -150,7 +150,7 @@ impl Engine {
 
     /// Calls `each` with every single number and every bonus of the hand. Equal numbers of a throw and equal bonuses
     /// come once.
-    fn parts(&self, state: &State, mut throws: u32, mut each: impl FnMut(&Offer)) {
+    fn each_offer(&self, state: &State, mut throws: u32, mut each: impl FnMut(&Offer)) {
         while throws != 0 {
             let throw = ThrowIndex::new(throws.trailing_zeros() as u8);
             throws &= throws - 1;

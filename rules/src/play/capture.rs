@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::State;
-use super::watch::{Cause, HappeningKind, Watch, tell};
+use super::watch::{Cause, HappeningKind, Watch, report_pawn_event};
 use crate::tables::{Event, LineId, Verdict};
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat};
 
@@ -131,7 +131,7 @@ impl Engine {
         watch: &mut dyn Watch,
     ) {
         self.send_off(state, seat, pawn, self.pawns.cut_to);
-        tell(watch, HappeningKind::Cut, seat, pawn, from, self.pawns.cut_to, Pips(0));
+        report_pawn_event(watch, HappeningKind::Cut, seat, pawn, from, self.pawns.cut_to, Pips(0));
     }
 
     /// Applies the `on` lines for the event `lost`, once for each captured pawn.
@@ -155,7 +155,7 @@ impl Engine {
             let left = self.board.seen_as(context.own, seat, context.from);
             let to = left.filter(|_| context.from > PathPlace::OUT).unwrap_or(self.pawns.cut_to);
             self.send_off(state, seat, pawn, to);
-            tell(watch, HappeningKind::Sent, seat, pawn, from, to, Pips(0));
+            report_pawn_event(watch, HappeningKind::Sent, seat, pawn, from, to, Pips(0));
         }
     }
 

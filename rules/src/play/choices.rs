@@ -5,7 +5,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::evaluator::Evaluator;
 use super::state::{Action, ActionForm, ActionKind, Phase, State};
-use super::watch::{Cause, Happening, HappeningKind, Watch, tell_of_seat};
+use super::watch::{Cause, Happening, HappeningKind, Watch, report_seat_event};
 use crate::tables::{Argument, Asked, Asking, Choice, Fact};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
@@ -17,17 +17,17 @@ impl Engine {
     }
 
     /// Finds the first seat that has a choice at this moment, and asks it. False if no seat has one.
-    pub(super) fn ask(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
+    pub(super) fn ask_first_seat(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
         state.asked = None;
         if !self.asks[asking as usize] {
             return false;
         }
-        self.has_choice(state, asking) || self.ask_next(state, asking, watch)
+        self.has_choice(state, asking) || self.ask_next_seat(state, asking, watch)
     }
 
     /// Finds the next seat, in the order of turns, that has a choice at this moment, and asks it. False if no further
     /// seat has one; then the state is unchanged. A seat that has finished is not asked in the turn of another one.
-    pub(super) fn ask_next(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
+    pub(super) fn ask_next_seat(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
         if !self.asks_others {
             return false;
         }
@@ -43,7 +43,7 @@ impl Engine {
             }
             state.asked = Some(seat);
             if self.has_choice(state, asking) {
-                tell_of_seat(watch, HappeningKind::Asked, seat, 0);
+                report_seat_event(watch, HappeningKind::Asked, seat, 0);
                 return true;
             }
         }
@@ -52,7 +52,7 @@ impl Engine {
     /// Ends the asking of other seats: the seat whose turn it is decides again.
     pub(super) fn asked_back(&self, state: &mut State, watch: &mut dyn Watch) {
         if state.asked.take().is_some() {
-            tell_of_seat(watch, HappeningKind::Asked, state.turn, 0);
+            report_seat_event(watch, HappeningKind::Asked, state.turn, 0);
         }
     }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::context::Context;
 use super::state::State;
-use super::watch::{HappeningKind, Watch, tell};
+use super::watch::{HappeningKind, Watch, report_pawn_event};
 use crate::play::engine::Engine;
 use crate::tables::{Each, Goal, Program};
 use crate::units::{MAX_SEATS, PawnIndex, PawnSet, Pips, Seat};
@@ -32,7 +32,7 @@ impl Engine {
                 let about = context.of_pawn(seat, pawn, from);
                 let Some(place) = self.send_goal(state, goal, from, &about) else { continue };
                 self.send_off(state, seat, pawn, place);
-                tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
+                report_pawn_event(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
             }
         }
     }

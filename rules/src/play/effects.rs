@@ -4,7 +4,7 @@ use super::companions::pawns_of;
 use super::context::Context;
 use super::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use super::state::{Before, Bonus, State};
-use super::watch::{Cause, HappeningKind, StateChange, Watch, tell, tell_of_seat};
+use super::watch::{Cause, HappeningKind, StateChange, Watch, report_pawn_event, report_seat_event};
 use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, Goal, LineId, Mover, Program, Rule, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat};
@@ -127,7 +127,7 @@ impl Engine {
             self.settle_position(state);
             state.forget_moves();
             state.last_moved = None;
-            tell_of_seat(watch, HappeningKind::TakenBack, state.turn, 0);
+            report_seat_event(watch, HappeningKind::TakenBack, state.turn, 0);
             self.tell_changes(&after, &before, watch);
         }
     }
@@ -230,7 +230,7 @@ impl Engine {
         let waiting = state.hand.throws + state.owed[0] + state.owed[1];
         if (waiting as usize) < MAX_BANKED && state.thrown < u8::MAX {
             state.owed[when] += 1;
-            tell_of_seat(watch, HappeningKind::ThrowGranted, state.turn, 1);
+            report_seat_event(watch, HappeningKind::ThrowGranted, state.turn, 1);
         }
     }
 
@@ -239,7 +239,7 @@ impl Engine {
         if steps.0 > 0 && (hand.granted as usize) < MAX_BONUSES {
             hand.bonuses[hand.granted as usize] = Bonus { steps, due };
             hand.granted += 1;
-            tell_of_seat(watch, HappeningKind::BonusGranted, state.turn, steps.0);
+            report_seat_event(watch, HappeningKind::BonusGranted, state.turn, steps.0);
         }
     }
 
@@ -248,7 +248,7 @@ impl Engine {
             let from = state.place_of(seat, pawn);
             let Some(place) = self.send_goal(state, goal, from, context) else { return };
             self.send_off(state, seat, pawn, place);
-            tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
+            report_pawn_event(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
         }
     }
 

@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Phase, State};
-use super::watch::{HappeningKind, Watch, tell_of_seat};
+use super::watch::{HappeningKind, Watch, report_seat_event};
 use crate::tables::{Event, Program};
 use crate::units::{MAX_SEATS, Seat};
 
@@ -83,7 +83,7 @@ impl Engine {
         state.ranking[state.placed as usize & 7] = seat;
         state.placed += 1;
         // The place of a winner is the first one, even if seats of the other team finished earlier.
-        tell_of_seat(watch, kind, seat, if wins { 1 } else { state.placed });
+        report_seat_event(watch, kind, seat, if wins { 1 } else { state.placed });
         state.ending |= self.finish.ends_turn && (seat == state.turn || is_helped);
     }
 
@@ -107,14 +107,14 @@ impl Engine {
         }
         if let Some(score) = self.finish.score {
             self.rank_by(state, score);
-            tell_of_seat(watch, HappeningKind::PlayerWon, state.ranking[0], 1);
+            report_seat_event(watch, HappeningKind::PlayerWon, state.ranking[0], 1);
         } else if self.seating.teams {
             let is_of_winners = |seat: &Seat| *seat == by || *seat == self.seating.partner[by.index()];
             state.ranking[..state.placed as usize].sort_by_key(|seat| !is_of_winners(seat));
         }
         state.clear_turn();
         state.phase = Phase::Over;
-        tell_of_seat(watch, HappeningKind::GameOver, state.turn, 0);
+        report_seat_event(watch, HappeningKind::GameOver, state.turn, 0);
     }
 
     /// Lists the seats that have a place, the best first, each with its place from 1.

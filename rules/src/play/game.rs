@@ -71,7 +71,7 @@ impl<'r> Game<'r> {
         let turns = engine.quick.as_ref().filter(|quick| quick.plays_whole_turns());
         let mut game =
             Game { engine, state: engine.opening(first), open: OpenSet::default(), turns, sight: Sight::default() };
-        game.ask();
+        game.list_choices();
         game
     }
 
@@ -85,11 +85,11 @@ impl<'r> Game<'r> {
         self.state = self.engine.opening_heard(first, watch);
         self.open.clear();
         self.sight.forget();
-        self.ask();
+        self.list_choices();
     }
 
     /// Lists the choices with which the first turn may begin.
-    fn ask(&mut self) {
+    fn list_choices(&mut self) {
         if self.state.phase == Phase::Choose {
             self.open.find_choices(self.engine, &self.state);
         }

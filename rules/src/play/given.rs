@@ -38,7 +38,7 @@ fn numbers_of(rules: &Evaluator, value: u8) -> Option<Banked> {
     });
     let known = |program: Program| {
         let first = settled.comes_to(rules.questions.first[program.start as usize]);
-        if first < RESULT { None } else { rules.questions.known(first) }
+        if first < RESULT { None } else { rules.questions.constant(first) }
     };
     for line in &rules.throws.numbers {
         match line.when.map_or(Some(1), known) {

@@ -73,18 +73,18 @@ impl Constants {
             Effect::Set(whose, index, value) => {
                 let declared = if whose == Whose::Game { &rules.counters.game } else { &rules.counters.seat };
                 let (least, most) = declared[usize::from(index)].range;
-                let value = rules.known(value)?.clamp(least.into(), most.into()) as i16;
+                let value = rules.constant(value)?.clamp(least.into(), most.into()) as i16;
                 let only = |bits: i16| std::array::from_fn(|other| if other == usize::from(index) { bits } else { 0 });
                 Some(Constants::Counters(whose, only(-1), only(value)))
             }
             Effect::Mark(bit, value) => {
-                let on = u8::from(rules.known(value)? != 0);
+                let on = u8::from(rules.constant(value)? != 0);
                 Some(Constants::Mark(1 << bit, on << bit))
             }
             Effect::MarkEach(bit, value, _) => {
                 let pawns = usize::from(rules.pawns.count);
                 let bits = u128::from_le_bytes(std::array::from_fn(|pawn| u8::from(pawn < pawns) << bit));
-                Some(Constants::Marks(bits, if rules.known(value)? != 0 { bits } else { 0 }))
+                Some(Constants::Marks(bits, if rules.constant(value)? != 0 { bits } else { 0 }))
             }
             _ => None,
         }
@@ -116,7 +116,7 @@ impl Constants {
 impl Evaluator {
     /// The value of a program that reads nothing.
     #[inline(always)]
-    fn known(&self, program: Program) -> Option<i32> {
-        self.questions.known(self.questions.first[program.start as usize])
+    fn constant(&self, program: Program) -> Option<i32> {
+        self.questions.constant(self.questions.first[program.start as usize])
     }
 }

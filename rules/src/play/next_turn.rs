@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::context::Context;
 use super::open::OpenActions;
 use super::state::{Phase, State};
-use super::watch::{HappeningKind, Watch, tell_of_seat};
+use super::watch::{HappeningKind, Watch, report_seat_event};
 use crate::play::engine::Engine;
 use crate::tables::{Asking, Event};
 use crate::units::{Due, Seat};
@@ -26,14 +26,14 @@ impl Engine {
     ) -> ControlFlow<()> {
         state.hand.drop_numbers();
         if state.hand.granted > 0 {
-            tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
+            report_seat_event(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
             for due in [Due::Now, Due::After, Due::Last] {
                 state.hand.drop_bonuses(due);
             }
         }
         if !self.events.choices.is_empty() {
             state.phase = Phase::Declare;
-            if self.ask(state, Asking::BeforeTurnEnd, watch) {
+            if self.ask_first_seat(state, Asking::BeforeTurnEnd, watch) {
                 actions.find_choices(self, state);
                 return ControlFlow::Continue(());
             }
@@ -68,7 +68,7 @@ impl Engine {
         state.clear_turn();
         state.turn = self.seating.next[ended.index()];
         self.skip_idle(state);
-        tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
+        report_seat_event(watch, HappeningKind::Turn, state.turn, 0);
         ControlFlow::Continue(())
     }
 
@@ -84,7 +84,7 @@ impl Engine {
             self.pass_on(state, watch)?;
         }
         state.ending = false;
-        state.phase = if self.ask(state, Asking::BeforeThrow, watch) { Phase::Choose } else { Phase::Throw };
+        state.phase = if self.ask_first_seat(state, Asking::BeforeThrow, watch) { Phase::Choose } else { Phase::Throw };
         ControlFlow::Continue(())
     }
 

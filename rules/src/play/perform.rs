@@ -5,7 +5,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::passing::Crossed;
 use super::state::{Action, ActionKind, State};
-use super::watch::{Cause, HappeningKind, Watch, tell, tell_of_seat};
+use super::watch::{Cause, HappeningKind, Watch, report_pawn_event, report_seat_event};
 use crate::tables::{Event, EventSet, Reunite, Route};
 use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Seat, SquareId};
 
@@ -53,7 +53,7 @@ impl Engine {
         if state.owed == [0; 2] {
             state.hand.drop_bonuses(Due::Last);
         }
-        tell_of_seat(watch, HappeningKind::Passed, state.turn, 0);
+        report_seat_event(watch, HappeningKind::Passed, state.turn, 0);
     }
 
     #[inline(always)]
@@ -290,7 +290,7 @@ impl Engine {
 
     #[inline(always)]
     fn tell_move(&self, watch: &mut impl Watch, kind: HappeningKind, context: &Context) {
-        tell(watch, kind, context.own, context.pawn, context.from, context.to, context.number);
+        report_pawn_event(watch, kind, context.own, context.pawn, context.from, context.to, context.number);
     }
 }
 

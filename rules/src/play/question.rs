@@ -212,7 +212,7 @@ impl Questions {
             ProgramNode::One(Op::Not, inner) => self.truth(inner, no, yes),
             ProgramNode::One(Op::In(places), inner) => {
                 let set = place_of(&mut self.sets, (*places).into());
-                self.ask(inner, Test::In(set), yes, no)
+                self.ask_tree(inner, Test::In(set), yes, no)
             }
             ProgramNode::Two(Op::And, parts) => {
                 let second = self.truth(&parts[1], yes, no);
@@ -239,15 +239,15 @@ impl Questions {
                         let comparison = self.amount(*op, first, second);
                         return self.ask_look(comparison, Test::Within(0, 0), no, yes);
                     }
-                    _ => return self.ask(tree, Test::Within(0, 0), no, yes),
+                    _ => return self.ask_tree(tree, Test::Within(0, 0), no, yes),
                 };
-                self.ask(asked, test, yes, no)
+                self.ask_tree(asked, test, yes, no)
             }
-            _ => self.ask(tree, Test::Within(0, 0), no, yes),
+            _ => self.ask_tree(tree, Test::Within(0, 0), no, yes),
         }
     }
 
-    fn ask(&mut self, tree: &ProgramNode, test: Test, yes: u32, no: u32) -> u32 {
+    fn ask_tree(&mut self, tree: &ProgramNode, test: Test, yes: u32, no: u32) -> u32 {
         let look = self.look(tree);
         self.ask_look(look, test, yes, no)
     }
@@ -319,7 +319,7 @@ impl Questions {
 
     /// The value of the result with number `next`, if it is a constant. `None` for other results and for questions.
     #[inline(always)]
-    pub(super) fn known(&self, next: u32) -> Option<i32> {
+    pub(super) fn constant(&self, next: u32) -> Option<i32> {
         if next < RESULT {
             return None;
         }

@@ -184,7 +184,7 @@ impl ReachRow {
 fn steps_of(rules: &Evaluator, line: &Spend, size: Pips) -> Option<i32> {
     let Some(steps) = line.steps else { return Some(size.0.into()) };
     let settled = rules.settled(&|look| (look == Look::Fact(Fact::Number)).then_some(size.0.into()));
-    rules.questions.known(settled.comes_to(rules.questions.first[steps.start as usize]))
+    rules.questions.constant(settled.comes_to(rules.questions.first[steps.start as usize]))
 }
 
 /// The move of a pawn from a place by a line, by a count of steps. `None` if there is none, whatever the position.

@@ -9,7 +9,7 @@ use super::open::{Fitting, OpenActions};
 use super::spared::Spared;
 use super::stage::HandStage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
-use super::watch::{Counting, HappeningKind, Watch, tell_of_seat};
+use super::watch::{Counting, HappeningKind, Watch, report_seat_event};
 use crate::play::engine::Engine;
 use crate::play::refusal::Refusal;
 use crate::tables::{Asking, Event, Reunite};
@@ -117,7 +117,7 @@ impl Engine {
         if state.thrown > 1 {
             state.owed[0] = state.owed[0].saturating_sub(1);
         }
-        tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.total());
+        report_seat_event(watch, HappeningKind::Thrown, state.turn, throw.total());
         let context = Context::player(colour);
         let banked = self.numbers_of(state, &context, watch);
         self.moment(state, Event::Throw, &context, watch)?;
@@ -225,7 +225,7 @@ impl Engine {
         watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         if state.ending || state.owed == [0; 2] && state.hand.granted == 0 {
-            if self.ask_next(state, Asking::BeforeTurnEnd, watch) {
+            if self.ask_next_seat(state, Asking::BeforeTurnEnd, watch) {
                 actions.find_choices(self, state);
                 return ControlFlow::Continue(());
             }
@@ -259,7 +259,7 @@ impl Engine {
         if state.ending {
             return self.end_turn(state, actions, watch);
         }
-        if self.ask_next(state, Asking::BeforeThrow, watch) {
+        if self.ask_next_seat(state, Asking::BeforeThrow, watch) {
             actions.find_choices(self, state);
         } else {
             self.asked_back(state, watch);
@@ -305,14 +305,14 @@ impl Engine {
     #[inline(never)]
     fn drop_unplayed(&self, state: &mut State, stage: HandStage, unplayed: u8, watch: &mut impl Watch) -> u8 {
         if let Some(due) = stage.due() {
-            tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
+            report_seat_event(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
             state.hand.drop_bonuses(due);
             return unplayed;
         }
         let is_fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
         let kind = if is_fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
         let unplayed = state.numbers_left() as u8;
-        tell_of_seat(watch, kind, state.turn, unplayed);
+        report_seat_event(watch, kind, state.turn, unplayed);
         state.hand.drop_numbers();
         unplayed
     }

@@ -337,7 +337,7 @@ impl HappeningKind {
 
 /// Reports an event that concerns a pawn.
 #[inline(always)]
-pub(super) fn tell(
+pub(super) fn report_pawn_event(
     watch: &mut (impl Watch + ?Sized),
     kind: HappeningKind,
     seat: Seat,
@@ -351,6 +351,6 @@ pub(super) fn tell(
 
 /// Reports an event that concerns a seat and no single pawn.
 #[inline(always)]
-pub(super) fn tell_of_seat(watch: &mut (impl Watch + ?Sized), kind: HappeningKind, seat: Seat, number: u8) {
+pub(super) fn report_seat_event(watch: &mut (impl Watch + ?Sized), kind: HappeningKind, seat: Seat, number: u8) {
     watch.event(Happening { kind, seat, pawn: None, from: PathPlace::OUT, to: PathPlace::OUT, number });
 }

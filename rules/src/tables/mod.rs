@@ -21,7 +21,7 @@ pub use event::{Argument, Asked, Asking, Choice, Each, Effect, Event, EventSet, 
 pub(crate) use grid::rounded;
 pub use grid::{Cell, Drawn, Grid, Turned};
 pub use lines::{LineId, LineInfo};
-pub use program::{Counter, Counters, Crowd, Fact, Op, Program, ProgramCode, Whose};
+pub use program::{Counter, CounterTable, Crowd, Fact, Op, Program, ProgramCode, Whose};
 pub use rules::{Finish, RuleSetIdentity, Rules};
 pub use seating::{First, SeatInfo, Seating};
 pub use spend::{Dice, Duty, Mover, Moves, Must, Numbers, Reunite, Route, Spend, Throws, Turn, Wall, WaySet, With};

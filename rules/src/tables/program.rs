@@ -13,7 +13,7 @@ pub struct ProgramCode {
 
 /// The counters and marks that a rule set declares, in the order of its file.
 #[derive(Debug)]
-pub struct Counters {
+pub struct CounterTable {
     /// Counters of a seat.
     pub seat: Vec<Counter>,
     /// Counters of the game.

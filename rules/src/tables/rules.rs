@@ -3,7 +3,7 @@
 use super::board::{Board, Pawns};
 use super::event::{Effect, Event, Events};
 use super::lines::LineInfo;
-use super::program::{Counters, Op, Program, ProgramCode, Whose};
+use super::program::{CounterTable, Op, Program, ProgramCode, Whose};
 use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
 use super::verdict::Verdict;
@@ -34,7 +34,7 @@ pub struct Rules {
     /// The end of the game for a seat, and for the whole table.
     pub finish: Finish,
     /// The declared counters and marks.
-    pub counters: Counters,
+    pub counters: CounterTable,
     /// The programs of all conditions and numbers.
     pub code: ProgramCode,
 }

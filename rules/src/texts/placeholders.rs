@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// The names of the placeholders of a text.
 pub fn placeholders(text: &str) -> BTreeSet<&str> {
-    parts(text).into_iter().filter_map(|part| part.err()).collect()
+    text_parts(text).into_iter().filter_map(|part| part.err()).collect()
 }
 
 /// Replaces the placeholders of a text. A placeholder without a value stays.
@@ -13,11 +13,11 @@ pub fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
         Ok(plain) => plain.to_owned(),
         Err(name) => value(name).unwrap_or_else(|| format!("{{{name}}}")),
     };
-    parts(text).into_iter().map(part).collect()
+    text_parts(text).into_iter().map(part).collect()
 }
 
 /// The parts of a text in order: `Ok` is text to copy, `Err` is the name of a placeholder.
-fn parts(text: &str) -> Vec<Result<&str, &str>> {
+fn text_parts(text: &str) -> Vec<Result<&str, &str>> {
     let (mut parts, mut rest, mut from) = (Vec::new(), text, 0);
     while let Some(open) = rest[from..].find('{').map(|at| from + at) {
         let inside = &rest[open + 1..];

@@ -56,6 +56,12 @@ struct Person<'p> {
     address: String,
 }
 
+/// Reads a stream up to the first event after this one. Returns false if the stream ends before.
+fn reaches_next_event(stream: &mut BufReader<Response>, last: &Value) -> bool {
+    let mut ids = stream.lines().map_while(Result::ok).filter_map(|line| line.strip_prefix("id: ")?.parse().ok());
+    ids.any(|id: u64| Some(id) > last.as_u64())
+}
+
 impl<'p> Person<'p> {
     fn unknown(processes: &'p Processes, token: String, address: String) -> Self {
         let client = Client::builder().timeout(Duration::from_secs(20)).build().expect("a client");
@@ -123,13 +129,15 @@ impl<'p> Person<'p> {
         loop {
             if !is_there.load(Ordering::Relaxed) {
                 (stream, known) = (None, None);
+                // Nothing but the flag shows that the player comes back.
                 std::thread::sleep(Duration::from_millis(50));
                 continue;
             }
             let changes = self.processes.changes.load(Ordering::Relaxed);
             if known != Some(changes) {
-                stream = self.follow(game, 0);
-                known = if stream.is_some() { Some(changes) } else { known };
+                let opened = until_some(PATIENCE, "a stream of the game", || self.follow(game, 0));
+                stream = Some(BufReader::new(opened));
+                known = Some(changes);
             }
             let state = self.read(game);
             if state["status"] == "finished" {
@@ -137,7 +145,9 @@ impl<'p> Person<'p> {
                 return;
             }
             if state["turn"] != seat {
-                std::thread::sleep(Duration::from_millis(15));
+                if !stream.as_mut().is_some_and(|stream| reaches_next_event(stream, &state["events"])) {
+                    known = None;
+                }
                 continue;
             }
             let (rest, body) = match state["legal"].get(0) {

@@ -1,13 +1,13 @@
 //! Kills processes in the middle of play. Acknowledged moves must be there after a restart, and no move is made twice.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pagade_tests::clock::wrong_by;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::{NO_VARIABLES, Service};
-use pagade_tests::wait::{PATIENCE, until_some, until_within};
+use pagade_tests::wait::{PATIENCE, find_within, until_some, until_within};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ impl Play {
 
 /// Plays games while `kill` is called again and again. `kill` returns the new address of the service if it changes.
 fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<String>) {
-    let (address, ends) = (Mutex::new(first), AtomicBool::new(false));
+    let (address, ends, answers) = (Mutex::new(first), AtomicBool::new(false), AtomicU64::new(0));
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let client = Client::builder().timeout(Duration::from_secs(10)).build().expect("a client");
@@ -101,6 +101,7 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                     Some(play) if play.game["status"] == "playing" => play.command(&caller),
                     _ => plays.push(Play::begin(&caller, plays.len() as u32)),
                 }
+                answers.fetch_add(1, Ordering::Relaxed);
             }
             plays.iter().for_each(|play| play.check(&caller));
             let listed = || {
@@ -119,9 +120,12 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
                 *address.lock().unwrap_or_else(PoisonError::into_inner) = now;
             }
         }
-        // The games go on for a while after the last kill.
-        std::thread::sleep(Duration::from_millis(200));
+        // The next answer may be one from before the last kill.
+        let goal = answers.load(Ordering::Relaxed) + 2;
+        let plays_on = find_within(PATIENCE, || (answers.load(Ordering::Relaxed) >= goal).then_some(()));
+        // The other thread ends only by this flag, so it is set before any panic.
         ends.store(true, Ordering::Relaxed);
+        assert!(plays_on.is_some(), "the games go on after the last kill");
     });
 }
 

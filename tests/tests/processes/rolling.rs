@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::{PATIENCE, find_within};
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -16,6 +17,8 @@ struct Replicas {
     client: Client,
     asked: AtomicU64,
     retried: AtomicU64,
+    /// Number of events that the follower has seen.
+    followed: AtomicU64,
     ends: AtomicBool,
 }
 
@@ -90,6 +93,7 @@ impl Replicas {
                 if let Some(id) = line.strip_prefix("id: ") {
                     assert_eq!(id.parse(), Ok(seen + 1), "neither lost nor told twice");
                     seen += 1;
+                    self.followed.store(seen, Ordering::Relaxed);
                 }
                 if self.ends.load(Ordering::Relaxed) {
                     return seen;
@@ -111,6 +115,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
         client: Client::builder().timeout(Duration::from_secs(20)).build().expect("a client"),
         asked: AtomicU64::new(0),
         retried: AtomicU64::new(0),
+        followed: AtomicU64::new(0),
         ends: AtomicBool::new(false),
     };
     let timed = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true, "turn_timer": {"seconds": 1}});
@@ -137,9 +142,12 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             let now = services[number].address.clone();
             replicas.addresses.lock().unwrap_or_else(PoisonError::into_inner)[number] = now;
         }
-        // During this pause the turn timer of the followed game runs out once more.
-        std::thread::sleep(Duration::from_millis(1_500));
+        let seen = replicas.followed.load(Ordering::Relaxed);
+        let goes_on = || (replicas.followed.load(Ordering::Relaxed) > seen).then_some(());
+        let follows = find_within(PATIENCE, goes_on);
+        // The other threads end only by this flag, so it is set before any panic.
         replicas.ends.store(true, Ordering::Relaxed);
+        assert!(follows.is_some(), "the turn timer of the followed game runs out after the last restart, too");
         for player in players {
             let game = player.join().expect("a player who noticed nothing");
             let path = format!("{}/v1/games/{}", replicas.address(0), game["id"].as_str().expect("an id"));

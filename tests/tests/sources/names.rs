@@ -62,16 +62,47 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the name of the type that a line declares. Types inside of modules and functions are left out.
-fn declared(line: &str) -> Option<&str> {
+/// Macros that declare types. Their types are indented by four spaces.
+const DECLARING: &[&str] = &["shape! {", "text_form! {"];
+
+/// Lists the names of the types that a file declares, and of its type aliases. Types inside of modules and functions
+/// are left out.
+fn declared(text: &str) -> Vec<&str> {
+    let (mut declared, mut is_inside) = (Vec::new(), false);
+    for line in text.lines() {
+        if !line.is_empty() && !line.starts_with(' ') {
+            is_inside = DECLARING.contains(&line);
+        }
+        let inside = line.strip_prefix("    ").filter(|_| is_inside);
+        declared.extend(declaration(inside.unwrap_or(line)));
+        // The types of `text_form!` are declared without a word.
+        declared.extend(inside.and_then(|line| line.strip_suffix(" {")).filter(|line| is_name(line)));
+    }
+    declared
+}
+
+/// Returns the name of the type that a line declares.
+fn declaration(line: &str) -> Option<&str> {
     let line = match line.strip_prefix("pub") {
         Some(rest) => {
             rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest).trim_start()
         }
         None => line,
     };
-    let name = ["struct ", "enum ", "trait "].iter().find_map(|word| line.strip_prefix(word))?;
+    let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| line.strip_prefix(word))?;
     name.split(|letter: char| !letter.is_alphanumeric()).next()
+}
+
+/// Tells whether a text is the name of a type.
+fn is_name(text: &str) -> bool {
+    text.starts_with(char::is_uppercase) && text.chars().all(char::is_alphanumeric)
+}
+
+#[test]
+fn types_are_declared_by_words_aliases_and_macros() {
+    let text = "struct A;\npub(crate) enum B {\n    C {\n    struct D;\n}\npub type E = u8;\nshape! {\n    pub struct F: \"f\";\n\n    \
+                required g: G;\n}\ntext_form! {\n    H {\n    }\n}\nfn f() {\n    struct I;\n    J {\n}";
+    assert_eq!(declared(text), ["A", "B", "E", "F", "H"]);
 }
 
 #[test]
@@ -82,7 +113,7 @@ fn a_name_of_a_type_stands_for_one_idea() {
         files(&root().join(crate_), &mut found);
         for path in found {
             let text = fs::read_to_string(&path).expect("a text");
-            for name in text.lines().filter_map(declared) {
+            for name in declared(&text) {
                 let path = path.strip_prefix(root()).expect("it lies there").display().to_string();
                 types.entry(name.to_owned()).or_default().push(path);
             }

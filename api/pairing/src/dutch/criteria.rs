@@ -12,7 +12,7 @@ const LOT: u64 = 63;
 
 /// Where an entrant stands while a bracket is paired.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Place {
+enum BracketPlace {
     /// In the bracket, from a higher score group, with the number of the score: 0 is the highest.
     Moved(usize),
     /// In the bracket, of the score group of the bracket.
@@ -119,7 +119,7 @@ impl ScoreBracket {
 struct Criteria<'c> {
     field: &'c Field<'c>,
     levels: Levels,
-    places: Vec<Place>,
+    places: Vec<BracketPlace>,
     /// Whether C9 counts.
     counts_unplayed: bool,
 }
@@ -130,75 +130,78 @@ impl<'c> Criteria<'c> {
         let mut scores: Vec<Score> = bracket.moved.iter().map(score).collect();
         scores.dedup();
         let number = |entrant: &usize| scores.iter().position(|known| *known == score(entrant)).unwrap_or(0);
-        let mut places: Vec<Place> = bracket.moved.iter().map(|entrant| Place::Moved(number(entrant))).collect();
-        places.extend(bracket.residents.iter().map(|_| Place::Resident));
-        places.extend(bracket.next.iter().map(|_| Place::Next));
-        places.extend(bracket.below.iter().map(|_| Place::Below));
+        let mut places: Vec<BracketPlace> =
+            bracket.moved.iter().map(|entrant| BracketPlace::Moved(number(entrant))).collect();
+        places.extend(bracket.residents.iter().map(|_| BracketPlace::Resident));
+        places.extend(bracket.next.iter().map(|_| BracketPlace::Next));
+        places.extend(bracket.below.iter().map(|_| BracketPlace::Below));
         Self { field, levels: Levels { scores: scores.len() }, places, counts_unplayed }
     }
 
     /// Adds the costs of two entrants who sit together, the entrant with the higher score first.
-    fn judge(&self, pair: [usize; 2], places: [Place; 2], costs: &mut [u32]) {
+    fn judge(&self, pair: [usize; 2], places: [BracketPlace; 2], costs: &mut [u32]) {
         costs[Levels::MEETINGS] = cost(triangle(self.field.facts.met(pair[0], pair[1])));
         costs[Levels::SAME_TURN] = u32::from(self.field.clash(pair));
         match places {
-            [Place::Moved(_) | Place::Resident, Place::Moved(_) | Place::Resident] => {
+            [BracketPlace::Moved(_) | BracketPlace::Resident, BracketPlace::Moved(_) | BracketPlace::Resident] => {
                 self.judge_turns(pair, costs);
-                if let [Place::Moved(score), Place::Resident] = places {
+                if let [BracketPlace::Moved(score), BracketPlace::Resident] = places {
                     self.judge_opponent(pair[1], score, costs);
                 }
                 costs[self.levels.lots()] = cost(self.field.lot(pair[0], pair[1]) & LOT);
             }
-            [Place::Moved(_) | Place::Resident, Place::Next] => self.leave(pair[0], places[0], costs),
-            [Place::Moved(_) | Place::Resident, Place::Below] => {
+            [BracketPlace::Moved(_) | BracketPlace::Resident, BracketPlace::Next] => {
+                self.leave(pair[0], places[0], costs)
+            }
+            [BracketPlace::Moved(_) | BracketPlace::Resident, BracketPlace::Below] => {
                 self.leave(pair[0], places[0], costs);
                 self.leave_next(places[0], costs);
             }
-            [Place::Next, Place::Below] => self.leave_next(Place::Next, costs),
+            [BracketPlace::Next, BracketPlace::Below] => self.leave_next(BracketPlace::Next, costs),
             _ => {}
         }
     }
 
     /// Adds the costs of an entrant who gets the bye.
-    fn judge_bye(&self, entrant: usize, place: Place, costs: &mut [u32]) {
+    fn judge_bye(&self, entrant: usize, place: BracketPlace, costs: &mut [u32]) {
         let past = &self.field.facts.past[entrant];
         costs[Levels::SECOND_BYES] = cost(triangle(past.byes));
         costs[Levels::BYE_SCORE] = cost(self.field.group(entrant));
         costs[self.levels.lots()] = cost(self.field.lot(entrant, entrant) & LOT);
-        if matches!(place, Place::Moved(_) | Place::Resident) {
+        if matches!(place, BracketPlace::Moved(_) | BracketPlace::Resident) {
             self.leave(entrant, place, costs);
             if self.counts_unplayed {
                 costs[self.levels.unplayed()] = self.field.unplayed(entrant);
             }
         }
-        if place != Place::Below {
+        if place != BracketPlace::Below {
             self.leave_next(place, costs);
         }
     }
 
     /// Adds the costs of an entrant who leaves the bracket: C6, C7, C14, C16, C18, C20.
-    fn leave(&self, entrant: usize, place: Place, costs: &mut [u32]) {
+    fn leave(&self, entrant: usize, place: BracketPlace, costs: &mut [u32]) {
         costs[Levels::FLOATERS] += 1;
         for (ago, float) in self.field.facts.past[entrant].floats.iter().enumerate() {
             let again = u32::from(*float == Some(Float::Down));
             match place {
-                Place::Moved(score) => costs[self.levels.criterion(18 + 2 * ago) + score] += again,
+                BracketPlace::Moved(score) => costs[self.levels.criterion(18 + 2 * ago) + score] += again,
                 _ => costs[self.levels.criterion(14 + 2 * ago)] += again,
             }
         }
-        if let Place::Moved(score) = place {
+        if let BracketPlace::Moved(score) = place {
             costs[Levels::FLOATERS_SCORES + score] += 1;
         }
     }
 
     /// Adds the cost of an entrant who would leave the next bracket, too: C8.
-    fn leave_next(&self, place: Place, costs: &mut [u32]) {
+    fn leave_next(&self, place: BracketPlace, costs: &mut [u32]) {
         let scores = self.levels.next_floaters() + 1;
         costs[self.levels.next_floaters()] += 1;
         match place {
-            Place::Moved(score) => costs[scores + score] += 1,
-            Place::Resident => costs[scores + self.levels.scores] += 1,
-            Place::Next | Place::Below => {}
+            BracketPlace::Moved(score) => costs[scores + score] += 1,
+            BracketPlace::Resident => costs[scores + self.levels.scores] += 1,
+            BracketPlace::Next | BracketPlace::Below => {}
         }
     }
 

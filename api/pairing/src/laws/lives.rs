@@ -14,25 +14,25 @@ const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
 /// The number of rounds of an arena.
 const ARENA_ROUNDS: usize = 6;
 
-/// The sizes of tables for which most rule sets have boards.
+/// The sizes of tables for which most rule sets have tables.
 const ALL: &[usize] = &[2, 3, 4];
 
 /// A format with the number of tournaments to play, the smallest and the largest number of entrants, and the sizes of
-/// tables for which there are boards.
+/// sizes that the rule set has.
 struct Case {
     format: Format,
     tournaments: u32,
     entrants: [u32; 2],
-    boards: &'static [usize],
+    sizes: &'static [usize],
 }
 
 fn case(format: Format, tournaments: u32, entrants: [u32; 2]) -> Case {
-    Case { format, tournaments, entrants, boards: ALL }
+    Case { format, tournaments, entrants, sizes: ALL }
 }
 
-/// A case for rule sets without boards for tables of three: with boards for two and four, or for four only.
-fn without_threes(boards: &'static [usize], format: Format, entrants: [u32; 2]) -> Case {
-    Case { boards, ..case(format, 40, entrants) }
+/// A case for rule sets without tables of three: with tables of two and four, or for four only.
+fn without_threes(sizes: &'static [usize], format: Format, entrants: [u32; 2]) -> Case {
+    Case { sizes, ..case(format, 40, entrants) }
 }
 
 fn groups(groups: u32, table: TableSize, then: KnockOut) -> Format {
@@ -139,7 +139,7 @@ fn check(tournament: &Tournament, history: &History, round: &Round) {
         Format::KnockOut(_) | Format::Groups { .. } => assert!(all.len() <= present),
     }
     for table in &round.tables {
-        assert!(tournament.playable.has(table.seats.len()), "there is a board for the table");
+        assert!(tournament.playable.has(table.seats.len()), "the rule set has a table of this size");
         let explained: Vec<EntrantId> = table.why.seats.iter().map(|seat| seat.entrant).collect();
         assert_eq!(explained, table.seats, "every seat has its reason");
         assert!((2..=4).contains(&table.seats.len()) && table.why.to_string().contains("begins"));
@@ -167,7 +167,7 @@ fn check_end(tournament: &Tournament, history: &History) {
 fn run(case: &Case, seed: u32) -> usize {
     let [least, most] = case.entrants;
     let tournament = Tournament {
-        playable: Playable::new(|seats| case.boards.contains(&seats)),
+        playable: Playable::new(|seats| case.sizes.contains(&seats)),
         ..tournament(least + seed % (most - least + 1), case.format.clone(), u64::from(seed))
     };
     let mut chance = chance(u64::from(seed));

@@ -4,7 +4,6 @@
 //! `PAGADE_TOURNAMENTS=1000` adds fields of up to that many entrants.
 
 mod apart;
-mod boards;
 mod criteria;
 mod dutch;
 mod formats;
@@ -14,4 +13,5 @@ mod rankings;
 mod simulated;
 mod swiss_pairs;
 mod swiss_tables;
+mod table_sizes;
 mod time;

@@ -8,7 +8,7 @@ use crate::score::Score;
 
 /// One round of one entrant.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct EntrantRound {
     /// The number of the round, the first is 1.
     pub(super) round: usize,
     pub(super) points: Score,
@@ -24,7 +24,7 @@ pub(super) struct Line {
 /// The finished rounds of all entrants, by index. Left out are rounds before an entry, rounds after a withdrawal, and
 /// tables whose result is missing.
 pub(super) struct FinishedRounds {
-    pub(super) lines: Vec<Vec<Line>>,
+    pub(super) lines: Vec<Vec<EntrantRound>>,
     /// The points of each entrant.
     pub(super) points: Vec<Score>,
 }
@@ -34,8 +34,8 @@ impl FinishedRounds {
     pub(super) fn new(tournament: &Tournament, facts: &Facts<'_>, history: &History, rounds: usize) -> Self {
         let mut lines = vec![Vec::new(); facts.entrants.len()];
         for (number, round) in (1..).zip(history.rounds.iter().take(rounds)) {
-            let mut here: Vec<Option<Line>> = vec![None; facts.entrants.len()];
-            let empty = |points| Line { round: number, points, ..Line::default() };
+            let mut here: Vec<Option<EntrantRound>> = vec![None; facts.entrants.len()];
+            let empty = |points| EntrantRound { round: number, points, ..EntrantRound::default() };
             for (index, entrant) in facts.entrants.iter().enumerate() {
                 if history.presence(entrant.id, number) == Attendance::Absent {
                     here[index] = Some(empty(Score::points(i64::from(tournament.points.absent))));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ledger::{FinishedRounds, Line};
+use super::ledger::{EntrantRound, FinishedRounds};
 use crate::entrant::EntrantId;
 use crate::facts::Facts;
 use crate::format::TieBreak;
@@ -47,7 +47,7 @@ pub(super) fn evaluate(
         TieBreak::Lots => Vec::new(),
         TieBreak::DirectMeeting if !all_have_met(ledger, equals) => Vec::new(),
         TieBreak::DirectMeeting => {
-            let among = |line: &Line| line.opponents.iter().any(|(other, _)| equals.contains(other));
+            let among = |line: &EntrantRound| line.opponents.iter().any(|(other, _)| equals.contains(other));
             let lines = ledger.lines[index].iter().filter(|line| among(line));
             lines.map(|line| part(tie_break, ledger, facts, index, line, equals)).collect()
         }
@@ -83,7 +83,7 @@ fn part(
     ledger: &FinishedRounds,
     facts: &Facts<'_>,
     index: usize,
-    line: &Line,
+    line: &EntrantRound,
     equals: &[usize],
 ) -> TieBreakPart {
     let counts = |other: usize| tie_break != TieBreak::DirectMeeting || equals.contains(&other);

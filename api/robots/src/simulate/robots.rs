@@ -176,7 +176,7 @@ impl fmt::Display for Robots {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RobotsError {
     /// The text is neither the name of a robot nor `seek:..`.
-    #[error("there are no robots `{0}`\n  help: {known}, `expectimax-3`, `perfect`, or `seek:` and goals, such as `seek:cut,home`", known = known())]
+    #[error("there are no robots `{0}`\n  help: {known}, `expectimax-3`, `perfect`, or `seek:` and goals, such as `seek:cut,home`", known = robot_names())]
     Unknown(String),
     /// The name of a robot has a budget that does not fit.
     #[error(transparent)]
@@ -215,7 +215,7 @@ pub enum RobotsError {
 }
 
 /// The names of all robots, for a message.
-fn known() -> String {
+fn robot_names() -> String {
     RobotKind::ALL.map(|kind| format!("`{kind}`")).join(", ")
 }
 

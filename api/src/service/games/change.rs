@@ -14,7 +14,7 @@ use crate::player::{PlayerId, entity as entity_of_player};
 use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::games::due::retention_of;
-use crate::service::games::reading::game_id;
+use crate::service::games::queries::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};

@@ -23,7 +23,7 @@ use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::CallPlayer;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::refused::no_rule_set;
+use crate::service::rule_sets::problems::no_rule_set;
 
 /// The plan of a new game, with its tokens in clear text.
 pub(in crate::service) struct DecidedGame {

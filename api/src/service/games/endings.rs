@@ -15,7 +15,7 @@ use crate::service::access::{self, Role};
 use crate::service::call::Call;
 use crate::service::commit::too_many_conflicts;
 use crate::service::entity::check_seen;
-use crate::service::games::reading::game_id;
+use crate::service::games::queries::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, StoreError};

@@ -9,7 +9,7 @@ use crate::game::steps::{self, Step};
 use crate::game::stored::Game;
 use crate::game::{GameId, entity};
 use crate::service::call::Call;
-use crate::service::games::reading::game_id;
+use crate::service::games::queries::game_id;
 use crate::service::{Service, access};
 
 /// Number of events above which a game is replayed in the worker pool, so that other requests need not wait.

@@ -10,7 +10,7 @@ use crate::model::creation::{CreateGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::games::creation::{DecidedGame, nothing_to_contribute_to, taken_name};
-use crate::service::games::reading::game_id;
+use crate::service::games::queries::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};

@@ -12,7 +12,7 @@ mod hooks;
 pub(crate) mod lobby;
 mod pictures;
 pub(crate) mod presence;
-pub(crate) mod reading;
+pub(crate) mod queries;
 mod replayed;
 pub(crate) mod tokens;
 pub(crate) mod turns;

@@ -13,7 +13,7 @@ use crate::model::layout::BoardQuery;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::games::history::GameHistory;
-use crate::service::games::reading;
+use crate::service::games::queries;
 
 impl Service {
     /// Draws the empty board of a rule set, with the path of a seat.
@@ -35,7 +35,7 @@ impl Service {
         let (engine, play) = match query.at {
             Some(at) => {
                 let drawn =
-                    move |history: GameHistory| Ok((Arc::clone(&history.engine), reading::at_step(history, at)?.1));
+                    move |history: GameHistory| Ok((Arc::clone(&history.engine), queries::at_step(history, at)?.1));
                 self.with_history(call, id, drawn).await?
             }
             None => {

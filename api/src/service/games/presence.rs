@@ -10,7 +10,7 @@ use crate::service::Service;
 use crate::service::access;
 use crate::service::access::Role;
 use crate::service::call::Call;
-use crate::service::games::reading;
+use crate::service::games::queries;
 
 /// Returns the names of the seats that a role plays; none for a watcher.
 pub(crate) fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
@@ -27,7 +27,7 @@ impl Service {
     /// # Errors
     /// The game does not exist.
     pub(crate) async fn read_presence(&self, call: &Call, id: &str) -> Result<Presence, Problem> {
-        let id = reading::game_id(id)?;
+        let id = queries::game_id(id)?;
         let (stored, notes) = self.store.entity_and_notes(entity(id)).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;

@@ -16,7 +16,7 @@ use crate::model::game::BRIEF_FIELDS;
 use crate::model::turn::TurnAnswer;
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::reading::at_step;
+use crate::service::games::queries::at_step;
 use crate::service::reply::Reply;
 
 /// A stored answer, whole or brief.

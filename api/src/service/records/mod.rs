@@ -35,7 +35,7 @@ use crate::service::games::history::GameHistory;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
-use crate::service::rule_sets::refused::no_rule_set;
+use crate::service::rule_sets::problems::no_rule_set;
 
 /// Maximum number of lines in a record to import. No game has a longer record, because its number of events is limited.
 const MOST_LINES: usize = 100_000;

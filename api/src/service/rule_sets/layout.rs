@@ -19,7 +19,7 @@ use crate::model::layout::{
 };
 use crate::rule_sets::library::{self, CompiledRuleSet};
 use crate::service::Service;
-use crate::service::rule_sets::refused::not_found;
+use crate::service::rule_sets::problems::not_found;
 
 impl Service {
     /// Reads the layout of the board of a rule set.

@@ -1,13 +1,13 @@
 //! The use cases of rule sets: list, read, check, publish.
 
-mod compared;
-pub(in crate::service) mod given;
+mod comparison;
 mod layout;
 mod length;
-pub(in crate::service) mod refused;
+pub(in crate::service) mod problems;
+pub(in crate::service) mod requested_rules;
 mod scenarios;
 mod translations;
-pub(in crate::service) mod trial;
+pub(in crate::service) mod trial_games;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ use crate::service::call::Call;
 use crate::service::commit::{CommitFailure, too_many_conflicts};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::{InLanguage, Reply};
-use crate::service::rule_sets::refused::{not_found, refuse};
+use crate::service::rule_sets::problems::{not_found, refuse};
 use crate::service::rule_sets::view::{problem, summary, view};
 use crate::store::{AnswerOwner, Change};
 
@@ -134,7 +134,7 @@ impl Service {
         let own = translations::files(&wish.translations)?;
         let CheckedText { checked, mut files } = self.library.check_text(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems, "/text")) };
-        let (tried, set) = self.workers.work(move || (trial::play(&set, trial::DECISION), set)).await?;
+        let (tried, set) = self.workers.work(move || (trial_games::play(&set, trial_games::DECISION), set)).await?;
         tried?;
         let first = files.iter().position(|file| file.is_translation).unwrap_or(files.len());
         files.splice(first..first, own);

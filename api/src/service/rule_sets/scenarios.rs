@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use pagade_rules::scenario::{FileReport, ReadError, ScenarioFile, ScenarioReport, run_while};
 
 use super::check_length;
-use super::given::{GivenRules, RulesWish};
-use super::refused::no_rule_set;
+use super::problems::no_rule_set;
+use super::requested_rules::{GivenRules, RulesWish};
 use crate::error::{Problem, detail};
 use crate::model::scenario_run::{
     RunScenarios, ScenarioFailure, ScenarioFileResult, ScenarioProblem, ScenarioResult, ScenarioRun,

@@ -6,7 +6,7 @@ use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::Source;
 use pagade_rules::texts::{Translation, names};
 
-use super::refused::refuse;
+use super::problems::refuse;
 use super::view::problem;
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::model::rule_set::TranslationCheck;

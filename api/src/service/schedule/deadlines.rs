@@ -99,7 +99,7 @@ impl Service {
     /// Ends the pause of the schedule if a deadline that was just committed, in milliseconds since 1970, comes soon.
     pub(in crate::service) fn wake_schedule(&self, deadline: u64) {
         if deadline < self.store.now() + SOON {
-            self.near_deadline.tell(deadline);
+            self.near_deadline.report_deadline(deadline);
         }
     }
 

@@ -13,7 +13,7 @@ pub(in crate::service) struct NearDeadline {
 
 impl NearDeadline {
     /// Reports a deadline to the schedule.
-    pub(super) fn tell(&self, at: u64) {
+    pub(super) fn report_deadline(&self, at: u64) {
         let mut nearest = self.at.lock().unwrap_or_else(PoisonError::into_inner);
         *nearest = earlier(*nearest, Some(at));
         drop(nearest);

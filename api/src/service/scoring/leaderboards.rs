@@ -9,7 +9,7 @@ use crate::player::PLAYER;
 use crate::player::stored::leaderboard;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::refused::no_rule_set;
+use crate::service::rule_sets::problems::no_rule_set;
 use crate::service::{Service, page};
 use crate::store::{BoardCursor, BoardPageQuery, RankedLine};
 

@@ -9,8 +9,8 @@ use pagade_robots::simulate::{Plan, Tally, play_part};
 use pagade_rules::play::Engine;
 use tokio::sync::Notify;
 
-use super::kept::KeptSimulation;
 use super::results::results;
+use super::stored::StoredSimulation;
 use crate::ground::priority::{self, Priority};
 use crate::model::simulation::{SimulationEnd, SimulationStatus};
 
@@ -32,19 +32,19 @@ pub(super) struct SimulationTask {
 /// A simulation that waits or runs at this process.
 #[derive(Debug)]
 pub(super) struct Job {
-    now: Mutex<KeptSimulation>,
+    now: Mutex<StoredSimulation>,
     is_cancelled: AtomicBool,
     /// Wakes a job that waits for its place, when it is cancelled.
     pub cancelled: Notify,
 }
 
 impl Job {
-    pub(super) fn new(kept: KeptSimulation) -> Self {
+    pub(super) fn new(kept: StoredSimulation) -> Self {
         Self { now: Mutex::new(kept), is_cancelled: AtomicBool::new(false), cancelled: Notify::new() }
     }
 
     /// Returns the simulation as it is now.
-    pub(super) fn kept(&self) -> KeptSimulation {
+    pub(super) fn kept(&self) -> StoredSimulation {
         self.lock().clone()
     }
 
@@ -68,7 +68,7 @@ impl Job {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, KeptSimulation> {
+    fn lock(&self) -> MutexGuard<'_, StoredSimulation> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -8,10 +8,10 @@
 
 pub(crate) mod job;
 pub(in crate::service) mod jobs;
-pub(crate) mod kept;
-mod noted;
+mod notes;
 mod results;
 mod running;
+pub(crate) mod stored;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use pagade_robots::simulate::{NamedRobot, Plan, Robots, RobotsError};
 use uuid::{Builder, Uuid};
 
 use self::job::{Job, SimulationTask};
-use self::kept::{KeptSimulation, LIFETIME, cancelled, entity};
+use self::stored::{LIFETIME, StoredSimulation, cancelled, entity};
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::wire;
 use crate::ground::clock;
@@ -32,7 +32,7 @@ use crate::service::call::Call;
 use crate::service::events::waiting::LONGEST_WAIT;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::given::RulesWish;
+use crate::service::rule_sets::requested_rules::RulesWish;
 
 /// Pause between two looks at a simulation for which a request waits.
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
@@ -86,7 +86,7 @@ impl Service {
             results: None,
         };
         let slot = self.meter.simulate(call.caller)?;
-        let kept = KeptSimulation { version: 1, at: self.store.now(), request, view };
+        let kept = StoredSimulation { version: 1, at: self.store.now(), request, view };
         let job = Arc::new(Job::new(kept.clone()));
         if let Some(known) = self.simulations.add(&job)? {
             return repeated(&known.kept(), &kept.request);
@@ -106,7 +106,7 @@ impl Service {
         let end = Instant::now() + Duration::from_secs(wait.into());
         let mut kept = self.simulation(id).await?.ok_or_else(not_found)?;
         let is_awaited =
-            |kept: &KeptSimulation| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
+            |kept: &StoredSimulation| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
         if wait > 0 && is_awaited(&kept) {
             let _slot = self.meter.follow(call.caller)?;
             while is_awaited(&kept) && Instant::now() < end && !*self.closing.borrow() {
@@ -140,7 +140,7 @@ impl Service {
 }
 
 /// Makes the answer to the request that started a simulation.
-fn created(kept: &KeptSimulation) -> Result<Reply, Problem> {
+fn created(kept: &StoredSimulation) -> Result<Reply, Problem> {
     let reply = Reply::new(201, &kept.view)?.at_version(kept.version);
     Ok(reply.at_location(format!("/v1/simulations/{}", kept.view.id)))
 }
@@ -149,7 +149,7 @@ fn created(kept: &KeptSimulation) -> Result<Reply, Problem> {
 ///
 /// # Errors
 /// 422 if the simulation was started with another body.
-fn repeated(kept: &KeptSimulation, request: &str) -> Result<Reply, Problem> {
+fn repeated(kept: &StoredSimulation, request: &str) -> Result<Reply, Problem> {
     if kept.request == request {
         return Ok(created(kept)?.into_repeated());
     }

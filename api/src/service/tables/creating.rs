@@ -11,7 +11,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::refused::no_rule_set;
+use crate::service::rule_sets::problems::no_rule_set;
 use crate::service::tables::access::player;
 use crate::service::tables::options::{ChosenOptions, TableRules};
 use crate::service::tables::seating::sit;

@@ -46,10 +46,10 @@ impl Service {
     /// Pairs the next round, or ends the tournament if no round is left. Returns whether something was changed.
     async fn pair_or_finish(&self, id: TournamentId) -> Result<bool, Problem> {
         let paired = self
-            .with_next_round(id, None, &by_format(), &|edit, round, boards| {
+            .with_next_round(id, None, &by_format(), &|edit, round, engines| {
                 check_results(&edit.tournament)?;
                 match round {
-                    Some(round) => edit.add_round(round.clone(), boards)?,
+                    Some(round) => edit.add_round(round.clone(), engines)?,
                     None => edit.finish()?,
                 }
                 Ok(Reply::default())
@@ -99,9 +99,9 @@ impl Service {
         if computed.is_none_or(|round| round.tables.is_empty()) {
             return Ok(());
         }
-        self.with_next_round(id, None, &by_format(), &|edit, round, boards| {
+        self.with_next_round(id, None, &by_format(), &|edit, round, engines| {
             if let Some(round) = round.filter(|round| !round.tables.is_empty()) {
-                edit.add_round(round.clone(), boards)?;
+                edit.add_round(round.clone(), engines)?;
             }
             Ok(Reply::default())
         })

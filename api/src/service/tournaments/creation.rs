@@ -11,7 +11,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::refused::no_rule_set;
+use crate::service::rule_sets::problems::no_rule_set;
 use crate::tournament::TOURNAMENT;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{EventSubjects, TournamentEventKind};
@@ -36,7 +36,7 @@ impl Service {
     /// Creates a tournament without entrants.
     ///
     /// # Errors
-    /// The rule set does not exist, or the options, boards, form or title do not suit it. The error lists every
+    /// The rule set does not exist, or the options, seats, form or title do not suit it. The error lists every
     /// mistake.
     pub(crate) async fn create_tournament(
         &self,
@@ -88,14 +88,14 @@ impl Service {
         form::check_terms(wish, &mut mistakes);
         let table = |seats: Option<&[String]>| self.library.table(compiled, &options, seats);
         let suited = suit(wish, &options, &compiled.set, &table, &mut mistakes);
-        let Some(Suited { format, boards, .. }) = suited.filter(|_| mistakes.is_empty()) else {
+        let Some(Suited { format, seatings, .. }) = suited.filter(|_| mistakes.is_empty()) else {
             return Err(Problem::several(Code::BodyInvalid, mistakes));
         };
         let tie_breaks = wish.tie_breaks.as_deref().unwrap_or(&TIE_BREAKS);
         Ok(Terms {
             rule_set: (&compiled.set).into(),
             options,
-            boards: boards.into_values().rev().map(|board| board.seats).collect(),
+            boards: seatings.into_values().rev().map(|seating| seating.seats).collect(),
             timer: wish.turn_timer.map(Into::into),
             robot_pause: wish.robot_pause_milliseconds.into(),
             same_dice: wish.same_dice,

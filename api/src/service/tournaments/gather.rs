@@ -34,8 +34,8 @@ impl Service {
         let read: Vec<Result<_, Problem>> = read.buffered(AT_ONCE).collect().await;
         let outcomes = read.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
         if !outcomes.is_empty() {
-            let boards = self.boards(&tournament).await?;
-            let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &boards).map(|()| Reply::default());
+            let engines = self.engines(&tournament).await?;
+            let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &engines).map(|()| Reply::default());
             self.change(None, entity(id), take).await?;
         }
         self.advance(id).await
@@ -63,7 +63,7 @@ struct OpenGame {
     id: GameId,
     /// Whether the tournament has not yet noted that the game was created.
     is_planned: bool,
-    /// The seats of the board with their entrants.
+    /// The seats of the game with their entrants.
     seats: Vec<(String, EntrantId)>,
     /// The entrants in the order of the table.
     table: Vec<EntrantId>,

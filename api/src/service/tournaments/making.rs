@@ -222,7 +222,7 @@ mod tests {
     use crate::service::lamp::tests::on_both_stores;
     use crate::service::tournaments::pairing::PlanRound;
     use crate::store::Store;
-    use crate::tournament::planning::Boards;
+    use crate::tournament::planning::EnginesBySeats;
     use crate::tournament::results::next_round;
     use crate::tournament::rounds::GameOutcome;
     use pagade_pairing::{Round, SeatResult};
@@ -266,8 +266,8 @@ mod tests {
         /// store.
         async fn pair(&self) -> Tournament {
             let plan: PlanRound = Arc::new(next_round);
-            let add = |edit: &mut TournamentEdit, round: Option<&Round>, boards: &Boards| {
-                edit.add_round(round.unwrap().clone(), boards)?;
+            let add = |edit: &mut TournamentEdit, round: Option<&Round>, engines: &EnginesBySeats| {
+                edit.add_round(round.unwrap().clone(), engines)?;
                 Ok(Reply::default())
             };
             self.first.with_next_round(self.id, None, &plan, &add).await.unwrap();
@@ -310,14 +310,14 @@ mod tests {
             let cup = Cup::on(store, 3).await;
             let known = cup.pair().await;
             cup.check().await;
-            let (round, boards) = (&known.rounds[0], cup.second.boards(&known).await.unwrap());
+            let (round, engines) = (&known.rounds[0], cup.second.engines(&known).await.unwrap());
             for _ in 0..20 {
                 let nothing = |_: &mut GroupEdit| Ok(Reply::default());
                 cup.second.change(None, entity_of_group(round.group), nothing).await.unwrap();
             }
             let won = GameOutcome::Result(vec![SeatResult::played(1, 4), SeatResult::played(2, 0)]);
             let outcomes = [(round.tables[0].games[0].id, won)];
-            let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &boards).map(|()| Reply::default());
+            let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &engines).map(|()| Reply::default());
             cup.second.change(None, entity(cup.id), take).await.unwrap();
             cup.check().await;
             let games = cup.read().await.rounds[0].tables[0].games.clone();

@@ -12,6 +12,6 @@ mod gather;
 mod hooks;
 mod making;
 mod pairing;
-mod reading;
+mod queries;
 mod results;
 mod tokens;

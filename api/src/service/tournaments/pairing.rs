@@ -16,7 +16,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, token, tournament_id};
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::planning::Boards;
+use crate::tournament::planning::EnginesBySeats;
 use crate::tournament::results::{next_round, not_started, over};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
 use crate::tournament::{TOURNAMENT, TournamentId, entity, own_rounds, view};
@@ -28,7 +28,7 @@ const TRIES: usize = 16;
 pub(super) type PlanRound = Arc<dyn Fn(&Tournament) -> Result<Option<Round>, Problem> + Send + Sync>;
 
 /// The function that changes the tournament with the computed round, and makes the answer.
-type UseRound<'u> = &'u (dyn Fn(&mut TournamentEdit, Option<&Round>, &Boards) -> Result<Reply, Problem> + Sync);
+type UseRound<'u> = &'u (dyn Fn(&mut TournamentEdit, Option<&Round>, &EnginesBySeats) -> Result<Reply, Problem> + Sync);
 
 impl Service {
     /// Pairs the next round at a request: by the format, or as the request says. The games are created at once.
@@ -51,7 +51,7 @@ impl Service {
             None => Arc::new(next_round),
         };
         let reply = self
-            .with_next_round(id, IdempotentRequest::of(call, body)?, &plan, &|edit, round, boards| {
+            .with_next_round(id, IdempotentRequest::of(call, body)?, &plan, &|edit, round, engines| {
                 arbiter(&edit.tournament, call)?;
                 check_seen(edit, call)?;
                 let next = edit.tournament.rounds.len() + 1;
@@ -70,7 +70,7 @@ impl Service {
                     let counted = self.meter.count_many(Policy::Create, caller, round.tables.len());
                     counted.map_err(|refused| refused.problem)?;
                 }
-                edit.add_round(round.clone(), boards)?;
+                edit.add_round(round.clone(), engines)?;
                 let rounds = &edit.tournament.rounds;
                 let paired = rounds.last().ok_or_else(|| internal("a round was paired"))?;
                 let answer = PairedRound { round: view::round(rounds.len(), paired), tournament: edit.view() };
@@ -101,7 +101,7 @@ impl Service {
             }
             let tournament = self.tournaments.read(&stored.ok_or_else(not_found)?)?;
             let version = tournament.version;
-            let boards = self.boards(&tournament).await?;
+            let engines = self.engines(&tournament).await?;
             let plan = Arc::clone(plan);
             let computed = tokio::task::spawn_blocking(move || match tournament.status {
                 TournamentStatus::Open => Err(not_started()),
@@ -118,10 +118,10 @@ impl Service {
                     }
                     is_stale.store(false, Ordering::Relaxed);
                     match &computed {
-                        Ok(round) => change(edit, round.as_ref(), &boards),
+                        Ok(round) => change(edit, round.as_ref(), &engines),
                         // The change is tried without a round: if the caller may not pair rounds, that error is
                         // reported instead of the error of the pairing.
-                        Err(problem) => change(edit, None, &boards).map_or_else(
+                        Err(problem) => change(edit, None, &engines).map_or_else(
                             |refused| Err(if is_of_caller(&refused) { refused } else { problem.clone() }),
                             |_| Err(problem.clone()),
                         ),
@@ -136,17 +136,17 @@ impl Service {
         Err(too_many_conflicts(TOURNAMENT.word()))
     }
 
-    /// Returns the engines of a tournament's boards.
+    /// Returns the engines of a tournament.
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
-    pub(super) async fn boards(&self, tournament: &Tournament) -> Result<Boards, Problem> {
-        let (terms, mut boards) = (&tournament.terms, Boards::default());
-        for board in &terms.boards {
-            let engine = self.library.pinned_table(&terms.rule_set.digest, &terms.options, board).await?;
-            boards.0.insert(board.len(), engine);
+    pub(super) async fn engines(&self, tournament: &Tournament) -> Result<EnginesBySeats, Problem> {
+        let (terms, mut engines) = (&tournament.terms, EnginesBySeats::default());
+        for seats in &terms.boards {
+            let engine = self.library.pinned_table(&terms.rule_set.digest, &terms.options, seats).await?;
+            engines.0.insert(seats.len(), engine);
         }
-        Ok(boards)
+        Ok(engines)
     }
 }
 

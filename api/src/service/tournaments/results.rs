@@ -10,7 +10,7 @@ use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, organiser, token, tournament_id};
-use crate::service::tournaments::reading::{round_number, table_number};
+use crate::service::tournaments::queries::{round_number, table_number};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::view;
 use crate::tournament::{TOURNAMENT, entity};

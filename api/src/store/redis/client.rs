@@ -141,11 +141,11 @@ impl Client {
             let answered = match self.connections.at_hand() {
                 // Usually a connection is ready. The connection itself limits the time of a request; a timer here would
                 // cost more than the rest of this function.
-                Some((number, connection)) => Ok(self.ask(request, number, connection).await),
+                Some((number, connection)) => Ok(self.query(request, number, connection).await),
                 // Futures that are rarely needed are boxed, so that the futures of all other requests stay small.
                 None => {
                     let left = PATIENCE.saturating_sub(began.elapsed());
-                    Box::pin(tokio::time::timeout(left, self.connect_and_ask(request))).await
+                    Box::pin(tokio::time::timeout(left, self.connect_and_query(request))).await
                 }
             };
             let error = match answered {
@@ -173,12 +173,12 @@ impl Client {
         }
     }
 
-    async fn connect_and_ask(&self, request: &RedisRequest<'_>) -> RedisResult<Value> {
+    async fn connect_and_query(&self, request: &RedisRequest<'_>) -> RedisResult<Value> {
         let (number, connection) = self.connections.get().await?;
-        self.ask(request, number, connection).await
+        self.query(request, number, connection).await
     }
 
-    async fn ask(&self, request: &RedisRequest<'_>, number: u64, mut connection: Connection) -> RedisResult<Value> {
+    async fn query(&self, request: &RedisRequest<'_>, number: u64, mut connection: Connection) -> RedisResult<Value> {
         let answered = match request {
             RedisRequest::One(command) => command.query_async::<Value>(&mut connection).await,
             RedisRequest::Many(commands) => commands.query_async::<Vec<Value>>(&mut connection).await.map(Value::Array),

@@ -41,7 +41,7 @@ fn an_answer_counts_where_only_unmet_conditions_lead_to_it() {
 
 fn made<'d>(builder: &mut Builder<'d>, ids: &LineNumbers, before: Option<&TableParts<'d>>) -> TableParts<'d> {
     let seats = builder.choose_seats(None).unwrap();
-    let parts = builder.parts(ids, seats, before).unwrap();
+    let parts = builder.table_parts(ids, seats, before).unwrap();
     assert_eq!(builder.report.errors(), 0);
     parts
 }

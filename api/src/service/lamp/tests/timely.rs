@@ -122,6 +122,7 @@ fn a_slow_task_is_done_once() {
         for house in [&one, &other] {
             tokio::spawn(house.service.clone().run_schedule(SLOW_GAMES));
         }
+        // Time itself is tested: nothing happens when the lease would end, nor later.
         tokio::time::sleep(LEASE).await;
         assert_eq!(CHECKS.load(Ordering::SeqCst), 1, "although its lease would have ended");
         tokio::time::sleep(Duration::from_secs(5)).await;
@@ -152,6 +153,7 @@ fn a_process_does_not_begin_a_task_again_while_it_works_on_it() {
         tokio::spawn(house.service.clone().run_schedule(SLOW_GAMES));
         until("the work begins", async || CHECKS.load(Ordering::SeqCst) == 1).await;
         is_due().await;
+        // Time itself is tested: a tick of the schedule passes, and nothing happens.
         tokio::time::sleep(Duration::from_millis(1_200)).await;
         assert_eq!(CHECKS.load(Ordering::SeqCst), 1, "a deadline during the work waits");
         until("the deadline is not lost", async || CHECKS.load(Ordering::SeqCst) == 2).await;

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::kept::{CANCELLED, KeptSimulation, LIFETIME, STATE, entity};
+use super::stored::{CANCELLED, LIFETIME, STATE, StoredSimulation, entity};
 use crate::error::{Problem, internal};
 use crate::model::simulation::{SimulationEnd, SimulationStatus};
 use crate::service::Service;
@@ -17,13 +17,13 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available.
-    pub(super) async fn simulation(&self, id: Uuid) -> Result<Option<KeptSimulation>, Problem> {
+    pub(super) async fn simulation(&self, id: Uuid) -> Result<Option<StoredSimulation>, Problem> {
         if let Some(job) = self.simulations.job(id) {
             return Ok(Some(job.kept()));
         }
         let (_, notes) = self.store.entity_and_notes(entity(id)).await?;
         let Some((_, state)) = notes.into_iter().find(|(name, _)| name == STATE) else { return Ok(None) };
-        let mut kept = serde_json::from_slice::<KeptSimulation>(&state).map_err(internal)?;
+        let mut kept = serde_json::from_slice::<StoredSimulation>(&state).map_err(internal)?;
         if kept.view.status != SimulationStatus::Ended && self.store.now().saturating_sub(kept.at) > SILENCE {
             kept.version += 1;
             kept.view.status = SimulationStatus::Ended;
@@ -36,8 +36,8 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available.
-    pub(super) async fn keep_simulation(&self, kept: &KeptSimulation) -> Result<(), Problem> {
-        let state = serde_json::to_vec(&KeptSimulation { at: self.store.now(), ..kept.clone() }).map_err(internal)?;
+    pub(super) async fn keep_simulation(&self, kept: &StoredSimulation) -> Result<(), Problem> {
+        let state = serde_json::to_vec(&StoredSimulation { at: self.store.now(), ..kept.clone() }).map_err(internal)?;
         Ok(self.store.note(entity(kept.view.id), vec![(STATE.to_owned(), Some(state))], LIFETIME).await?)
     }
 

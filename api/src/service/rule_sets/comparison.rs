@@ -2,7 +2,7 @@
 
 use pagade_rules::compare::{Difference, DifferenceKind, compare};
 
-use super::given::RulesWish;
+use super::requested_rules::RulesWish;
 use crate::error::Problem;
 use crate::model::rule_comparison::{CompareRules, RuleChange, RuleComparison, RuleDifference, RulesRef};
 use crate::service::Service;

@@ -20,7 +20,7 @@ pub(super) const CANCELLED: &str = "cancelled";
 
 /// A simulation as it was at one moment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct KeptSimulation {
+pub(super) struct StoredSimulation {
     /// The version of the simulation, from 1.
     pub version: u64,
     /// The time of the last sign of life of its process, in milliseconds since 1970.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Options, RuleSet};
 
-use super::refused::{no_rule_set, refuse};
-use super::{check_length, trial};
+use super::problems::{no_rule_set, refuse};
+use super::{check_length, trial_games};
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::model::game::RuleSetRef;
 use crate::rule_sets::library::{self, CompiledRuleSet};
@@ -91,7 +91,7 @@ impl Service {
         let (options, players) = (options.clone(), players.map(<[String]>::to_vec));
         let made = self.workers.work(move || {
             let engine = library::table(&set, &options, players.as_deref())?;
-            trial::play(&set, trial::DECISION)?;
+            trial_games::play(&set, trial_games::DECISION)?;
             Ok::<_, Problem>(Arc::new(engine))
         });
         made.await?

@@ -1,4 +1,4 @@
-//! Tests tournaments of a rule set that has no board for three: `pagade` has tables of two and four.
+//! Tests tournaments of a rule set that has no table of three: `pagade` has tables of two and four.
 
 use serde_json::{Value, json};
 
@@ -14,8 +14,8 @@ fn sizes(round: &Value) -> (Vec<usize>, usize) {
     (sizes, round["byes"].as_array().unwrap().len())
 }
 
-on_both_stores!(no_table_of_three_is_paired_where_there_is_no_board_for_it);
-fn no_table_of_three_is_paired_where_there_is_no_board_for_it(data: TestStore) {
+on_both_stores!(no_table_of_three_is_paired_where_the_rule_set_has_none);
+fn no_table_of_three_is_paired_where_the_rule_set_has_none(data: TestStore) {
     let server = Server::start(&data);
     let started = |format: Value, entrants: usize| {
         let mut cup = TestTournament::new(&server, format, json!({}));

@@ -52,7 +52,7 @@ pub(crate) struct CreateGame {
     #[serde(default)]
     pub robots: BTreeMap<String, Robot>,
     /// The robot that plays for a player who follows the game by a stream, and loses this connection. `GET /v1/limits`
-    /// says after how long, and how long the player may come back. By default nobody does. Only if the server throws
+    /// says after how long, and how long the player may come back. By default no robot plays for absent players. Only if the server throws
     /// the dice; not with `hot_seat`.
     pub stand_in: Option<Robot>,
     /// The pause before a robot plays its turn, in milliseconds: by default 500, so that people can follow it. A game of
@@ -68,7 +68,7 @@ pub(crate) struct CreateGame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Robot {
-    /// Plays a random legal action.
+    /// Plays a random legal action. Voluntary actions are played only if no other is legal.
     Random,
     /// Moves the pawn that is nearest home.
     Runner,
@@ -150,7 +150,8 @@ pub struct TurnTimer {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenLate {
-    /// The server throws if a throw is due, and plays a random legal action. All are equally likely.
+    /// The server throws if a throw is due, and plays a random legal action. All are equally likely,
+    /// but voluntary actions are played only if no other is legal.
     #[default]
     Random,
     /// The server throws if a throw is due, and plays the first action of `legal`.

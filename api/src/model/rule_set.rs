@@ -128,7 +128,7 @@ pub(crate) struct RuleText {
     pub translations: Vec<String>,
 }
 
-/// What the check of a rule text answers beside the mistakes.
+/// What the answer to the check of a rule text contains beside the mistakes.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

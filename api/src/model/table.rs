@@ -218,7 +218,7 @@ pub(crate) struct StakesView<'a> {
     /// The season for which the game counts. Absent if it began between seasons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub season: Option<&'a str>,
-    /// Whether the stakes are paid out: a side has won, and the others play on for the places. The players have `won`
+    /// Whether the stakes are paid out: a side has won, and the others play on for the remaining ranks. The players have `won`
     /// then.
     pub paid: bool,
 }

@@ -67,7 +67,7 @@ pub(crate) async fn read_round(
 ///
 /// The organiser and the arbiters may do this, with a reason. The result stands: a game of the table in play is aborted. To
 /// change the result of a table that has one, `If-Match` is needed, so that two arbiters do not overwrite each other: with
-/// the `version` of the table, or that of any state of the tournament in which the arbiter saw this result. Standings
+/// the `version` of the table, or any later `version` of the tournament at which the table had this result. Standings
 /// follow at once, also after the end. In a knock-out, a result from which the next round was paired can be changed only
 /// with `take_back`.
 #[utoipa::path(tag = "tournaments",

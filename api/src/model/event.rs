@@ -125,8 +125,8 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<PawnView<'a>>>)]
     pub pawns: Option<&'a RawValue>,
-    /// The throws that decided which seat begins: in each round, the throws of those seats that were tied before. Absent
-    /// if no throws decided it.
+    /// The throws that decided which seat begins: in each round, the throws of those seats that were tied before.
+    /// Absent if no throws decided it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Vec<RollOffThrow<'a>>>>)]
     pub roll_off: Option<&'a RawValue>,

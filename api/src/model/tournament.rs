@@ -40,8 +40,8 @@ pub(crate) struct CreateTournament {
     /// The pause before a robot plays its turn, in milliseconds, as for a game. With 0, games of robots take seconds.
     #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000)]
     pub robot_pause_milliseconds: Option<u16>,
-    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then shown to the
-    /// organiser and to the players of each game only.
+    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then
+    /// shown to the organiser and to the players of each game only.
     #[serde(default)]
     pub same_dice: bool,
     /// Who meets whom.
@@ -129,9 +129,9 @@ impl ToSchema for PrizeText {}
 pub(crate) struct TournamentFormat {
     /// The kind of the form.
     pub kind: FormatKind,
-    /// Number of entrants at a full table; the rule set must have tables of this size. A `knock_out` has 2 or 4; at a table
-    /// of four, two go on. If the rule set has no table for three who are left of a table of four, two of them play,
-    /// and one has a bye: in a knock-out the strongest, who goes on.
+    /// Number of entrants at a full table; the rule set must have tables of this size. A `knock_out` has 2 or 4; at a
+    /// table of four, two go on. If the rule set has no table for three who are left of a table of four, two of them
+    /// play, and one has a bye: in a knock-out the strongest, who goes on.
     #[schema(minimum = 2, maximum = 4, default = 2)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<u32>,
@@ -143,9 +143,9 @@ pub(crate) struct TournamentFormat {
     #[schema(minimum = 1, maximum = 16, default = 1)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u32>,
-    /// Whether a table of a `swiss` or `arena` may have one seat fewer, so that fewer entrants have a bye; two fewer, if
-    /// the rule set has no table for one fewer. By default they may, but tables of an `arena` not by two seats. If too
-    /// few entrants are left for any table, they play at the largest table that they can fill.
+    /// Whether a table of a `swiss` or `arena` may have one seat fewer, so that fewer entrants have a bye; two fewer,
+    /// if the rule set has no table for one fewer. By default they may, but tables of an `arena` not by two seats. If
+    /// too few entrants are left for any table, they play at the largest table that they can fill.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smaller_tables: Option<bool>,
     /// Number of groups. Needed for `groups`, and only there.
@@ -352,8 +352,8 @@ pub(crate) struct TournamentView<'a> {
     /// The pause before a robot plays its turn, in milliseconds. Absent if it is 500.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_pause_milliseconds: Option<u16>,
-    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then shown to the
-    /// organiser and to the players of each game only.
+    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then
+    /// shown to the organiser and to the players of each game only.
     pub same_dice: bool,
     /// The consequences for entrants who do not come.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -93,6 +93,7 @@ mod tests {
 
     use pagade_robots::RobotKind;
     use pagade_rules::bundled::{self, Bundled, SETS};
+    use pagade_rules::play::Engine;
     use pagade_rules::ruleset::RuleSet;
     use pagade_rules::source::Source;
     use rand::{RngExt, SeedableRng};
@@ -105,12 +106,10 @@ mod tests {
     use crate::ground::token::Token;
 
     /// Plays a game in which every decision is late.
-    fn by_the_clock(id: &str, seed: u64) -> Edit {
-        let set = bundled::ruleset(id).unwrap();
-        let engine = Arc::new(set.table(&BTreeMap::new(), None).unwrap());
+    fn by_the_clock(set: &RuleSet, engine: &Arc<Engine>, seed: u64) -> Edit {
         let seed = seed.to_string();
-        let new = NewGame { seed, ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
-        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
+        let new = NewGame { seed, ..NewGame::hot_seat(set, engine, Token::new().unwrap().hash()) };
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), Arc::clone(engine));
         edit.start();
         while edit.game.status == Status::Playing {
             edit.finish_late_turn(WhenLate::Random).unwrap();
@@ -178,8 +177,11 @@ mod tests {
         let games = std::env::var("PAGADE_GAMES").ok().and_then(|games| games.parse().ok());
         let games = games.unwrap_or(1000_u64.div_ceil(SETS.len() as u64));
         for (id, _) in SETS {
+            // All games of a set share its compiled rules.
+            let set = bundled::ruleset(id).unwrap();
+            let engine = Arc::new(set.table(&BTreeMap::new(), None).unwrap());
             for seed in 0..games {
-                let game = by_the_clock(id, seed).game;
+                let game = by_the_clock(&set, &engine, seed).game;
                 assert_eq!(game.setup.ending, None, "{id} {seed}: the rules end it, after {} steps", game.steps);
             }
         }

@@ -29,8 +29,8 @@ GENERATORS = {  # options of the generator, and how the client declares an opera
     "swift6": ("projectName=PagadeClient", "func {camel}("),
 }
 STEPS = 150  # the steps of each game that the apps play
-# Programs that run for seconds are not compiled twice, and need no collector with threads of its own: the generators take
-# a third of the processor time.
+# Options for programs that run for some seconds: without a second, slower compilation of hot code, and with the garbage
+# collector that needs no threads of its own. A generator takes a third of the time of the processor.
 JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 LESS = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
 TSC = "--noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --lib es2022,dom,dom.iterable --types node"

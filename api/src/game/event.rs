@@ -1,4 +1,4 @@
-//! The events of a game. The word of every kind of event is defined here.
+//! The events of a game.
 
 use pagade_robots::RobotKind;
 use pagade_rules::play::{Cause, HappeningKind, PathPlace, Seat, Throw};
@@ -8,95 +8,9 @@ use uuid::Uuid;
 
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Agreement, Control, Ending};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EventKind {
-    /// The game was created.
-    Created,
-    /// A seat was joined.
-    Joined,
-    /// A seat was left, or freed by the owner.
-    LeftSeat,
-    /// The game was started.
-    Started,
-    /// A decision was late: the server plays for the seat, or the seat forfeits.
-    TimeOver,
-    /// A token was renewed or revoked.
-    TokenChanged,
-    /// A webhook was registered or removed.
-    WebhooksChanged,
-    /// The table of the game has changed who may watch, or the time limit; or everybody may see the game.
-    TermsChanged,
-    /// A player resigned.
-    Resigned,
-    /// A player was late too often.
-    Forfeited,
-    /// A player agrees to end or to abort the game, or withdraws the agreement.
-    Agreed,
-    /// Somebody else decides for a seat from now on: its player, a robot, or the server.
-    ControlChanged,
-    /// A registered player has claimed the guest who plays a seat.
-    SeatClaimed,
-    /// The value of a counter has changed.
-    CounterChanged,
-    /// A pawn has got or lost a mark.
-    MarkChanged,
-    /// A turn was taken back: a pawn is again where it was before the turn.
-    PutBack,
-    /// A happening that the engine reports about a throw or an action.
-    Play(HappeningKind),
-}
+use crate::model::event_kind::EventKind;
 
 impl EventKind {
-    /// The kinds of events that are not happenings of the engine.
-    const OTHERS: [Self; 16] = [
-        Self::Created,
-        Self::Joined,
-        Self::LeftSeat,
-        Self::Started,
-        Self::TimeOver,
-        Self::TokenChanged,
-        Self::WebhooksChanged,
-        Self::TermsChanged,
-        Self::Resigned,
-        Self::Forfeited,
-        Self::Agreed,
-        Self::ControlChanged,
-        Self::SeatClaimed,
-        Self::CounterChanged,
-        Self::MarkChanged,
-        Self::PutBack,
-    ];
-
-    /// Returns the word of this kind of event, as in lists of events and in webhook messages.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Joined => "joined",
-            Self::LeftSeat => "left_seat",
-            Self::Started => "started",
-            Self::TimeOver => "time_over",
-            Self::TokenChanged => "token_changed",
-            Self::WebhooksChanged => "webhooks_changed",
-            Self::TermsChanged => "terms_changed",
-            Self::Resigned => "resigned",
-            Self::Forfeited => "forfeited",
-            Self::Agreed => "agreed",
-            Self::ControlChanged => "control_changed",
-            Self::SeatClaimed => "seat_claimed",
-            Self::CounterChanged => "counter_changed",
-            Self::MarkChanged => "mark_changed",
-            Self::PutBack => "put_back",
-            Self::Play(happening) => happening.word(),
-        }
-    }
-
-    /// Returns the kind of event with this word.
-    pub(crate) fn parse(word: &str) -> Option<Self> {
-        let all = Self::OTHERS.into_iter().chain(HappeningKind::ALL.map(Self::Play));
-        all.into_iter().find(|kind| kind.word() == word)
-    }
-
     /// Returns the word of the milestone if this kind of event is one. Metrics count games by these words.
     pub(crate) fn milestone(self) -> Option<&'static str> {
         match self {
@@ -261,29 +175,4 @@ pub(crate) struct NumberedEvent {
     /// Number of the step that the event belongs to; 0 before the first step.
     pub step: u64,
     pub event: Event,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::event_word::event_words;
-
-    #[test]
-    fn the_description_explains_every_word_and_no_other() {
-        let all = EventKind::OTHERS.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
-        let mut words = all.map(EventKind::word).collect::<Vec<_>>();
-        let mut explained = event_words().map(|(word, _)| word).collect::<Vec<_>>();
-        words.sort_unstable();
-        explained.sort_unstable();
-        assert_eq!(words, explained);
-    }
-
-    #[test]
-    fn every_kind_is_read_from_its_word() {
-        let all = EventKind::OTHERS.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
-        for kind in all {
-            assert_eq!(EventKind::parse(kind.word()), Some(kind));
-        }
-        assert_eq!(EventKind::parse("gameover"), None);
-    }
 }

@@ -3,7 +3,8 @@
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, ReportLine, Reported, StateChange, StepReport};
 use pagade_rules::units::Pips;
 
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
+use crate::model::event_kind::EventKind;
 
 /// Makes the events of a report. `action` is the action of the step; `None` if the step is a throw. Changes of hidden
 /// counters and marks are left out, as views leave them out.

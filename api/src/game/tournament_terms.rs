@@ -4,8 +4,9 @@
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::terms::{Ending, Status};
+use crate::model::event_kind::EventKind;
 
 impl Edit {
     /// Shows a game that was withheld to everybody, with its seed once it is over. Does nothing if the game is shown

@@ -7,7 +7,7 @@ pub(crate) mod creation;
 pub(crate) mod dice;
 pub(crate) mod ending;
 pub(crate) mod event;
-pub(crate) mod event_word;
+pub(crate) mod event_kind;
 pub(crate) mod friends;
 pub(crate) mod game;
 pub(crate) mod game_list;

@@ -117,6 +117,20 @@ pub(crate) enum SimulationEnd {
     Failure,
 }
 
+impl SimulationEnd {
+    pub(crate) const ALL: [Self; 4] = [Self::Complete, Self::Time, Self::Cancel, Self::Failure];
+
+    /// Returns the word of the reason, as metrics have it: that of the field `ended_by`.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Time => "time",
+            Self::Cancel => "cancel",
+            Self::Failure => "failure",
+        }
+    }
+}
+
 /// The statistics of a simulation. Numbers of turns, throws, .. are means of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct SimulationResults {
@@ -237,4 +251,16 @@ pub(crate) struct LineUseView {
     pub clauses: Vec<String>,
     /// How often it had an effect, in all games together; 0: it never fired.
     pub fired: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_of_an_end_is_that_of_the_field() {
+        for end in SimulationEnd::ALL {
+            assert_eq!(serde_json::to_value(end).unwrap(), end.word());
+        }
+    }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::event_word::EventWord;
+use super::event_kind::EventKind;
 use crate::store::EntityId;
 
 /// A webhook to register for a game.
@@ -19,7 +19,7 @@ pub(crate) struct CreateWebhook {
     pub url: String,
     /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
-    #[schema(max_items = 32, value_type = Vec<EventWord>)]
+    #[schema(max_items = 32, value_type = Vec<EventKind>)]
     pub events: Vec<String>,
     /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]

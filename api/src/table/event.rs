@@ -1,124 +1,15 @@
-//! The events of a table. The word of every kind of event is defined here.
+//! The events of a table, as they are written.
 
 use pagade_robots::RobotKind;
 
 use crate::error::{Problem, internal};
 use crate::game::GameId;
 use crate::game::terms::{Control, EndedBy};
+use crate::model::event_kind::TableEventKind;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TableEventKind {
-    /// The table was created.
-    Created,
-    /// A player has sat down.
-    SeatTaken,
-    /// A player has left a seat, or the master has freed it.
-    SeatLeft,
-    /// Another player is the master.
-    MasterChanged,
-    /// The master has changed options.
-    OptionsChanged,
-    /// A player was invited.
-    Invited,
-    /// An invitation was declined or withdrawn.
-    InvitationEnded,
-    /// The link was renewed.
-    LinkChanged,
-    /// A player watches.
-    WatcherCame,
-    /// A player no longer watches.
-    WatcherLeft,
-    /// A line was said in the chat.
-    Said,
-    /// A line of the chat was removed.
-    LineRemoved,
-    /// A line of the chat was reported to the master.
-    LineReported,
-    /// The master has muted a player, or no longer does.
-    MuteChanged,
-    VoteOpened,
-    Voted,
-    VoteClosed,
-    GameStarted,
-    /// A game of the table has ended. The fields of the event name the game and the reason of its end.
-    GameEnded,
-    /// The game does not begin, because a player has too few chips.
-    GameDropped,
-    /// Somebody else decides for a seat of the game in play.
-    ControlChanged,
-    /// A registered player has claimed a guest who was at the table.
-    PlayerClaimed,
-    /// A webhook was registered or removed.
-    WebhooksChanged,
-    /// The last player has left.
-    Closed,
-}
-
 impl TableEventKind {
-    const ALL: [Self; 24] = [
-        Self::Created,
-        Self::SeatTaken,
-        Self::SeatLeft,
-        Self::MasterChanged,
-        Self::OptionsChanged,
-        Self::Invited,
-        Self::InvitationEnded,
-        Self::LinkChanged,
-        Self::WatcherCame,
-        Self::WatcherLeft,
-        Self::Said,
-        Self::LineRemoved,
-        Self::LineReported,
-        Self::MuteChanged,
-        Self::VoteOpened,
-        Self::Voted,
-        Self::VoteClosed,
-        Self::GameStarted,
-        Self::GameEnded,
-        Self::GameDropped,
-        Self::ControlChanged,
-        Self::PlayerClaimed,
-        Self::WebhooksChanged,
-        Self::Closed,
-    ];
-
-    /// Returns the word of this kind of event.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Created => "table_created",
-            Self::SeatTaken => "seat_taken",
-            Self::SeatLeft => "seat_left",
-            Self::MasterChanged => "master_changed",
-            Self::OptionsChanged => "options_changed",
-            Self::Invited => "player_invited",
-            Self::InvitationEnded => "invitation_ended",
-            Self::LinkChanged => "link_changed",
-            Self::WatcherCame => "watcher_came",
-            Self::WatcherLeft => "watcher_left",
-            Self::Said => "said",
-            Self::LineRemoved => "line_removed",
-            Self::LineReported => "line_reported",
-            Self::MuteChanged => "mute_changed",
-            Self::VoteOpened => "vote_opened",
-            Self::Voted => "voted",
-            Self::VoteClosed => "vote_closed",
-            Self::GameStarted => "table_game_started",
-            Self::GameEnded => "table_game_ended",
-            Self::GameDropped => "table_game_dropped",
-            Self::ControlChanged => "seat_control_changed",
-            Self::PlayerClaimed => "player_claimed",
-            Self::WebhooksChanged => "table_webhooks_changed",
-            Self::Closed => "table_closed",
-        }
-    }
-
-    /// Returns the kind of event with this word.
-    pub(crate) fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
-
     /// Tells whether an event of this kind may end the access of somebody to the table.
     pub(crate) fn changes_access(self) -> bool {
         matches!(
@@ -195,18 +86,4 @@ pub(crate) fn write(id: u64, kind: TableEventKind, at: &str, fields: &TableEvent
         table: None,
     };
     serde_json::to_vec(&view).map_err(internal)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::event_word::TABLE_EVENT_WORDS;
-
-    #[test]
-    fn the_description_explains_every_word_and_no_other() {
-        let words = TableEventKind::ALL.map(TableEventKind::word);
-        let explained: Vec<_> = TABLE_EVENT_WORDS.iter().map(|(word, _)| *word).collect();
-        assert_eq!(words.as_slice(), explained);
-        assert!(words.iter().all(|word| TableEventKind::parse(word).is_some()));
-    }
 }

@@ -39,7 +39,7 @@ impl Service {
             let by = self.bring_to_end(&job, task).await;
             job.end(by);
             let ended = job.kept();
-            self.metrics.count_simulation_end(word(by), ended.view.played);
+            self.metrics.count_simulation_end(by.word(), ended.view.played);
             for attempt in 1..=LAST_ATTEMPTS {
                 match self.keep_simulation(&ended).await {
                     Ok(()) => break,
@@ -140,13 +140,4 @@ fn start(
 async fn closed(closing: &mut watch::Receiver<bool>) {
     // An error: the sender is gone, so the process is stopping, too.
     let _ = closing.wait_for(|closing| *closing).await;
-}
-
-fn word(by: SimulationEnd) -> &'static str {
-    match by {
-        SimulationEnd::Complete => "complete",
-        SimulationEnd::Time => "time",
-        SimulationEnd::Cancel => "cancel",
-        SimulationEnd::Failure => "failure",
-    }
 }

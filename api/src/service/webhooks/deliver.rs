@@ -18,7 +18,7 @@ use crate::ground::clock;
 use crate::model::webhook::{WebhookData, WebhookMessage};
 use crate::service::Service;
 use crate::service::entity;
-use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange};
+use crate::service::webhooks::progress::{Deliveries, EventRange};
 use crate::service::webhooks::{HookedEntity, Secret};
 use crate::store::{Change, Commit, EntityId, LeasedTask, StoreError, StoredEntity, Task};
 
@@ -116,7 +116,7 @@ impl Service {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
-                    results.into_iter().for_each(|result| self.metrics.count_delivery(word(result)));
+                    results.into_iter().for_each(|result| self.metrics.count_delivery(result.word()));
                     return Ok(next_task(&stored, hooks, &deliveries, now));
                 }
             }
@@ -169,14 +169,6 @@ fn next_task(stored: &StoredEntity, hooks: &[Webhook], deliveries: &Deliveries, 
     let due = deliveries.next_attempt(hooks, stored.events, now);
     let stays = !hooks.is_empty() && !stored.is_closed;
     due.into_iter().chain(stays.then_some(now + RECHECK)).min()
-}
-
-fn word(result: DeliveryResult) -> &'static str {
-    match result {
-        DeliveryResult::Delivered => "delivered",
-        DeliveryResult::Failed => "failed",
-        DeliveryResult::Dead => "dead",
-    }
 }
 
 /// Draws a random number from 0 up to, but not including, 1. Returns 0.5 if the operating system has no random bytes.

@@ -95,6 +95,19 @@ pub(crate) enum DeliveryResult {
     Dead,
 }
 
+impl DeliveryResult {
+    pub(crate) const ALL: [Self; 3] = [Self::Delivered, Self::Failed, Self::Dead];
+
+    /// Returns the word of the result, as metrics have it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Failed => "failed",
+            Self::Dead => "dead",
+        }
+    }
+}
+
 impl Deliveries {
     /// Decodes stored deliveries. Empty bytes stand for deliveries without any progress.
     ///

@@ -49,7 +49,7 @@ impl Service {
         wish: &CreateSimulation,
     ) -> Result<Reply, Problem> {
         let idempotency = IdempotentRequest::secret(call, body)?;
-        let request = blake3::hash(body).to_hex().to_string();
+        let request = const_hex::encode(blake3::hash(body).as_bytes());
         let id = new_id(idempotency.as_ref())?;
         if idempotency.is_some()
             && let Some(kept) = self.simulation(id).await?

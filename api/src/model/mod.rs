@@ -25,6 +25,8 @@ pub(crate) mod scenario_run;
 pub(crate) mod scoring;
 pub(crate) mod simulation;
 pub(crate) mod statistics;
+#[cfg(test)]
+mod stored_form;
 pub(crate) mod table;
 pub(crate) mod table_chat;
 pub(crate) mod table_event;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::model::simulation::SimulationView;
+use super::state::SimulationState;
 use crate::store::{EntityId, Kind, Note};
 
 /// How long a simulation is kept after its end, and after the last sign of life of its process.
@@ -27,7 +27,8 @@ pub(super) struct KeptSimulation {
     pub at: u64,
     /// The hash of the request that started it, in hexadecimal.
     pub request: String,
-    pub view: SimulationView,
+    #[serde(rename = "view")]
+    pub state: SimulationState,
 }
 
 /// The name under which the notes of a simulation are stored.

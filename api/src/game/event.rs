@@ -50,12 +50,9 @@ pub(crate) struct Event {
     /// The number that was spent, the bonus that was granted, the count of throws granted or numbers lost, or the rank
     /// that was reached.
     pub(super) number: Option<u8>,
-    /// The index of a counter, and its value.
-    pub(super) counter: Option<(u8, i16)>,
-    /// The index of a mark, and whether the pawn has it.
-    pub(super) mark: Option<(u8, bool)>,
-    /// The index of a choice.
-    pub(super) choice: Option<u8>,
+    pub(super) counter: Option<CounterChange>,
+    pub(super) mark: Option<MarkChange>,
+    pub(super) choice: Option<ChoiceIndex>,
     /// The rule line that caused the event, and the pawns that moved together, captured, or brought the event about.
     pub(super) cause: Option<Cause>,
     pub throw: Option<Throw>,
@@ -66,6 +63,26 @@ pub(crate) struct Event {
     /// Fields that only few events have.
     pub(super) more: Option<Box<MoreOfEvent>>,
 }
+
+/// A counter, and its new value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CounterChange {
+    /// The index of the counter among those of a seat, or of the game.
+    pub index: u8,
+    pub value: i16,
+}
+
+/// A mark that a pawn has got or lost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MarkChange {
+    /// The index of the mark among those of the rule set.
+    pub index: u8,
+    pub is_set: bool,
+}
+
+/// The index of a choice among those of the table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChoiceIndex(pub u8);
 
 /// Fields that only few events have. The parts of the game's view are JSON already.
 #[derive(Debug, Clone, Default)]

@@ -56,7 +56,7 @@ impl Brain {
 
     /// Chooses as [`Brain::choose`] does. With a budget greater than [`Budget::PLAYING`], the thinker and the learned
     /// robot also look at the turns that follow (`foresight.rs`); other robots play as ever.
-    pub fn choose_within(
+    pub(crate) fn choose_within(
         &self,
         engine: &Engine,
         state: &State,

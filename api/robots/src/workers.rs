@@ -29,7 +29,7 @@ impl Pending {
     }
 
     /// Takes the next `size` parts, or as many as are left; `None` if all are taken or the job is stopped.
-    pub fn take_batch(&self, size: u64) -> Option<Range<u64>> {
+    pub(crate) fn take_batch(&self, size: u64) -> Option<Range<u64>> {
         if self.is_stopped() {
             return None;
         }
@@ -43,7 +43,7 @@ impl Pending {
     }
 
     /// Whether the job was stopped.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Relaxed)
     }
 
@@ -70,7 +70,11 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
 ///
 /// # Panics
 /// The work panics.
-pub fn on_threads_with_ticks<T: Send>(threads: usize, work: impl Fn() -> T + Sync, tick: &mut dyn FnMut()) -> Vec<T> {
+pub(crate) fn on_threads_with_ticks<T: Send>(
+    threads: usize,
+    work: impl Fn() -> T + Sync,
+    tick: &mut dyn FnMut(),
+) -> Vec<T> {
     // A thread drops its sender when it ends. When all are dropped, nothing can be received any more.
     let (sender, ended) = mpsc::channel::<()>();
     let senders = vec![sender; threads.max(1)];
@@ -93,7 +97,7 @@ pub fn on_threads_with_ticks<T: Send>(threads: usize, work: impl Fn() -> T + Syn
 ///
 /// # Panics
 /// The work panics.
-pub fn on_threads_beside<V: Send, T: Send, B>(
+pub(crate) fn on_threads_beside<V: Send, T: Send, B>(
     values: Vec<V>,
     work: impl Fn(V) -> T + Sync,
     beside: impl FnOnce() -> B,

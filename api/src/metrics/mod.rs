@@ -138,12 +138,12 @@ impl Metrics {
         let games = Family::default();
         registry.register(
             "games",
-            "Games created, started, finished, removed, and abandoned (removed while in play)",
+            "Games created, started, finished, deleted, expired, and expired while in play",
             games.clone(),
         );
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
         let help = "Time from a deadline, such as a turn's, until the service did what was due";
-        registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
+        registry.register_with_unit("deadline_late", help, Unit::Seconds, late.clone());
         let refused = Family::<Limit, Counter>::default();
         limits.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
         registry.register("refused", "Requests, streams and connections refused by a limit", refused.clone());
@@ -221,7 +221,7 @@ impl Metrics {
         self.simulated_games.inc_by(games);
     }
 
-    /// Counts a game that was created, started, finished, removed or abandoned.
+    /// Counts a game that was created, started, finished or deleted, or has expired.
     pub(crate) fn count_game(&self, rule_set: &str, became: &'static str) {
         self.games.get_or_create(&GameChange { rule_set: rule_set.to_owned(), became }).inc();
     }
@@ -231,7 +231,7 @@ impl Metrics {
         self.refused.get_or_create(&Limit { limit }).inc();
     }
 
-    /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or dead (not tried again).
+    /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or given up.
     pub(crate) fn count_delivery(&self, outcome: &'static str) {
         self.webhooks.get_or_create(&DeliveryEnd { outcome }).inc();
     }

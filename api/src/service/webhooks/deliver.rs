@@ -18,7 +18,7 @@ use crate::ground::clock;
 use crate::model::webhook::{WebhookData, WebhookMessage};
 use crate::service::Service;
 use crate::service::entity;
-use crate::service::webhooks::progress::{Deliveries, EventRange};
+use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange};
 use crate::service::webhooks::{HookedEntity, Secret};
 use crate::store::{Change, Commit, EntityId, LeasedTask, StoreError, StoredEntity, Task};
 
@@ -37,6 +37,15 @@ struct SentMessage<'h> {
     hook: &'h Webhook,
     range: EventRange,
     result: Result<(), String>,
+}
+
+impl SentMessage<'_> {
+    /// Logs that the message is not sent again. The reason does not contain the address of the webhook.
+    fn log_given_up(&self, id: EntityId) {
+        let Self { hook, range: (first, last), result } = self;
+        let reason = result.as_ref().err().map(String::as_str).unwrap_or_default();
+        tracing::info!(entity = %id, webhook = %hook.id, first, last, reason, "webhook message given up");
+    }
 }
 
 impl Service {
@@ -105,9 +114,10 @@ impl Service {
             let mut deliveries = Deliveries::read(&bytes)?;
             deliveries.busy_until = 0;
             let mut results = Vec::new();
-            for SentMessage { hook, range, result } in sent {
+            for message in sent {
+                let SentMessage { hook, range, result } = message;
                 let mut progress = deliveries.of(hook);
-                results.push(progress.record(*range, result.clone(), now, self.retries, spread()));
+                results.push((message, progress.record(*range, result.clone(), now, self.retries, spread())));
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
             // The progress of webhooks that were removed in the meantime is dropped.
@@ -116,7 +126,12 @@ impl Service {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
-                    results.into_iter().for_each(|result| self.metrics.count_delivery(result.word()));
+                    for (message, result) in results {
+                        self.metrics.count_delivery(result.word());
+                        if result == DeliveryResult::GivenUp {
+                            message.log_given_up(id);
+                        }
+                    }
                     return Ok(next_task(&stored, hooks, &deliveries, now));
                 }
             }

@@ -19,7 +19,7 @@ impl RuleSet {
         let ruleset = document.filter(|_| is_sound).map(|document| RuleSet {
             document,
             sources,
-            digest: blake3::hash(flattened.as_bytes()).to_hex().to_string(),
+            digest: const_hex::encode(blake3::hash(flattened.as_bytes()).as_bytes()),
             flattened,
         });
         Checked { ruleset, problems }

@@ -97,7 +97,7 @@ pub enum CounterValue {
 impl CounterValue {
     /// The value as a number: true is 1, false is 0.
     #[must_use]
-    pub fn as_number(self) -> i64 {
+    pub(crate) fn as_number(self) -> i64 {
         match self {
             CounterValue::Truth(truth) => i64::from(truth),
             CounterValue::Number(number) => number,

@@ -13,7 +13,7 @@ pub struct Budget(u16);
 
 impl Budget {
     /// The work at the playing level, which the service allows: 99 of 100 decisions take less than 5 ms of one core.
-    pub const PLAYING: Budget = Budget(1);
+    pub(crate) const PLAYING: Budget = Budget(1);
     /// The greatest multiple: a decision of a few seconds.
     pub const MOST: u16 = 1_000;
 

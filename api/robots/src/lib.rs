@@ -49,7 +49,6 @@ pub use weights::Weights;
 const LONGEST_SEARCH: Duration = Duration::from_millis(4);
 
 /// Chooses one of the legal actions `open` of `state`, with the budget of the playing level, and returns its index.
-/// [`Brain::choose_within`] takes a greater budget.
 ///
 /// `below(n)` returns a random number from 0 to n - 1. The list `open` must not be empty.
 pub fn choose(

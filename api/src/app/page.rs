@@ -94,7 +94,7 @@ fn file(request: &HttpRequest, path: &str, lasts: &'static str, policy: &str) ->
     // with the file, so another policy makes another tag.
     let mut hasher = blake3::Hasher::new();
     hasher.update(content).update(policy.as_bytes());
-    let tag = format!("W/\"{}\"", &hasher.finalize().to_hex()[..32]);
+    let tag = format!("W/\"{}\"", const_hex::encode(&hasher.finalize().as_bytes()[..16]));
     let seen = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_seen = seen.is_some_and(|seen| seen.split(',').any(|one| one.trim() == tag));
     let mut response = if is_seen { HttpResponse::NotModified() } else { HttpResponse::Ok() };

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail};
 use crate::game::cache::CachedGame;
-use crate::game::event::{Event, EventKind, NumberedEvent};
+use crate::game::event::{Event, NumberedEvent};
 use crate::game::length;
 use crate::game::play::Play;
 use crate::game::ranking;
@@ -21,6 +21,7 @@ use crate::game::view;
 use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
+use crate::model::event_kind::EventKind;
 use crate::model::game::{BriefGame, GameView};
 use crate::store::{EntityChange, SharedText};
 

@@ -4,11 +4,12 @@ use pagade_rules::play::Seat;
 
 use crate::error::{Code, Problem, detail, internal};
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::length;
 use crate::game::ranking::sides_in_play;
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Absence, Agreement, DiceHolder, Ending, GaveUp, Status, WhenLate};
+use crate::model::event_kind::EventKind;
 
 /// Maximum number of turns of seats that gave up, which the server plays after one command. All seats but one may have
 /// given up, and each may get several turns in a row.

@@ -6,10 +6,11 @@ use uuid::Uuid;
 
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::terms::Status;
 use crate::ground::text::DELETED_PLAYER;
 use crate::ground::token::Token;
+use crate::model::event_kind::EventKind;
 
 impl Edit {
     /// Takes a deleted player out of the game, also as a watcher, and revokes the token of the seat. Before the start,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
-use crate::game::event::{Event, NumberedEvent};
+use crate::game::event::{ChoiceIndex, CounterChange, Event, NumberedEvent};
 use crate::ground::clock;
 use crate::model::creation::OptionValue;
 use crate::model::event::EventView;
@@ -26,9 +26,11 @@ impl NumberedEvent {
         let seat = event.seat.map(|seat| engine.seat_name(seat));
         let (with, by) = companions(engine, event);
         let info = event.cause.map(|cause| &engine.lines[cause.line.index()]);
-        let counter = event.counter.and_then(|(index, value)| Some((declared(engine, event.seat, index)?, value)));
-        let mark = event.mark.and_then(|(index, _)| engine.counters.marks.get(usize::from(index)));
-        let choice = event.choice.and_then(|index| engine.events.choices.get(usize::from(index)));
+        let counter = event
+            .counter
+            .and_then(|CounterChange { index, value }| Some((declared(engine, event.seat, index)?, value)));
+        let mark = event.mark.and_then(|mark| engine.counters.marks.get(usize::from(mark.index)));
+        let choice = event.choice.and_then(|ChoiceIndex(index)| engine.events.choices.get(usize::from(index)));
         let more = event.more.as_deref();
         let view = EventView {
             id: *id,
@@ -56,7 +58,7 @@ impl NumberedEvent {
                 false => OptionValue::Number(value.into()),
             }),
             mark: mark.map(|mark| mark.name.as_str()),
-            set: event.mark.map(|(_, is_set)| is_set),
+            set: event.mark.map(|mark| mark.is_set),
             choice: choice.map(|choice| choice.word.as_str()),
             action: event.action.as_deref(),
             reason: event.reason,

@@ -14,7 +14,7 @@ use crate::game::stored::{Game, NewGame};
 use crate::game::terms::{Agreement, GaveUp, Status};
 use crate::ground::clock;
 use crate::ground::token::Token;
-use crate::model::event_word::{CAUSE, CAUSE_MORE, EventShape, HEAD, TAIL};
+use crate::model::event_kind::game::{CAUSE, CAUSE_MORE, EventShape, HEAD, TAIL};
 
 /// Steps within which a game is searched for an event.
 const MOST_STEPS: u64 = 1_500;

@@ -4,10 +4,10 @@ use pagade_rules::play::{Action, ActionKind, Engine, HappeningKind, PathPlace, S
 use pagade_rules::tables::Duty;
 use pagade_rules::units::PawnSet;
 
-use crate::game::event::EventKind;
 use crate::game::pawn_ids::{id, ids};
 use crate::game::play::Play;
 use crate::game::told;
+use crate::model::event_kind::EventKind;
 use crate::model::turn::{LegalAction, LegalKind};
 
 /// Describes the legal actions. Actions with the same text are described once. The field `text` depends on the language

@@ -45,11 +45,12 @@ mod tests {
     use super::*;
     use crate::game::GameId;
     use crate::game::edit::Edit;
-    use crate::game::event::{Event, EventKind};
+    use crate::game::event::Event;
     use crate::game::stored::{Game, NewGame};
     use crate::game::terms::{Ending, Status, TurnTimer, WhenLate};
     use crate::ground::clock;
     use crate::ground::token::Token;
+    use crate::model::event_kind::EventKind;
 
     /// Makes a game that has started and has this number of events.
     fn started(events: u64) -> Edit {

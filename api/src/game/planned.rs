@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::Problem;
 use crate::game::GameId;
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::setup::Setup;
 use crate::game::stored::Game;
+use crate::model::event_kind::EventKind;
 
 /// The plan of a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]

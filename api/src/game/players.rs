@@ -4,7 +4,7 @@ use pagade_rules::play::HappeningKind;
 use uuid::Uuid;
 
 use crate::game::edit::Edit;
-use crate::game::event::EventKind;
+use crate::model::event_kind::EventKind;
 
 impl Edit {
     /// Lists the players whose inboxes may get news of the command. The news are made only later, when the events are

@@ -6,9 +6,10 @@ use uuid::Uuid;
 use crate::error::Problem;
 use crate::game::address::AddressMark;
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::stored::Game;
 use crate::game::terms::{Status, TurnTimer};
+use crate::model::event_kind::EventKind;
 
 /// The terms that a table sets for its game in play.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, ReportLine, Reported, StateChange, StepReport};
 use pagade_rules::units::Pips;
 
-use crate::game::event::{Event, EventKind};
+use crate::game::event::{ChoiceIndex, CounterChange, Event, MarkChange};
+use crate::model::event_kind::EventKind;
 
 /// Makes the events of a step from the report of the engine. `action` is the action of the step; `None` if the step is
 /// a throw. Changes of hidden counters and marks are left out, as views leave them out.
@@ -19,13 +20,13 @@ fn event(engine: &Engine, action: Option<&Action>, line: &ReportLine) -> Option<
             if declared.get(usize::from(index))?.hidden {
                 return None;
             }
-            Event { seat, counter: Some((index, value)), ..Event::of_game(EventKind::CounterChanged) }
+            Event { seat, counter: Some(CounterChange { index, value }), ..Event::of_game(EventKind::CounterChanged) }
         }
         Reported::Change(StateChange::Mark { seat, pawn, index, is_set }) => {
             if engine.counters.marks.get(usize::from(index))?.hidden {
                 return None;
             }
-            let mark = Some((index, is_set));
+            let mark = Some(MarkChange { index, is_set });
             Event { pawn: Some(pawn), mark, ..Event::of_seat(EventKind::MarkChanged, seat) }
         }
         Reported::Change(StateChange::PutBack { seat, pawn, from, to }) => {
@@ -42,7 +43,7 @@ fn happened(engine: &Engine, action: Option<&Action>, line: &ReportLine, happeni
         // The `number` of a throw is the sum of its faces, which the event leaves out. The `number` of a choice is the
         // index of the choice.
         HappeningKind::Thrown => told,
-        HappeningKind::Chosen => Event { choice: Some(number), ..told },
+        HappeningKind::Chosen => Event { choice: Some(ChoiceIndex(number)), ..told },
         HappeningKind::Moved => {
             // A move that is not caused by the spend line of the action is a jump: its path has only its last place.
             let spend = action.and_then(|action| engine.moves.spend.get(usize::from(action.line)));

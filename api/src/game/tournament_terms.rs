@@ -4,8 +4,9 @@
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::terms::{Ending, Status};
+use crate::model::event_kind::EventKind;
 
 impl Edit {
     /// Makes a withheld game visible to everybody, and its seed once the game is over. Does nothing if the game is not

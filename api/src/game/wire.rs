@@ -189,11 +189,6 @@ fn option(value: &OptionValue) -> created::OptionValue {
     }
 }
 
-/// Converts the options of a table to values of an answer, by name.
-pub(crate) fn sent(options: &[(String, OptionValue)]) -> BTreeMap<String, created::OptionValue> {
-    options.iter().map(|(name, value)| (name.clone(), option(value))).collect()
-}
-
 /// The options of a table as JSON, in the order of the rule file.
 pub(crate) struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
 

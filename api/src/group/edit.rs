@@ -5,10 +5,11 @@ use crate::game::GameId;
 use crate::game::planned::PlannedGame;
 use crate::game::terms::Status;
 use crate::ground::clock;
-use crate::group::event::{self, GroupEventKind};
+use crate::group::event;
 use crate::group::stored::{Group, GroupStatus, MemberGame, MemberState};
 use crate::group::view;
 use crate::group::{GroupId, entity};
+use crate::model::event_kind::GroupEventKind;
 use crate::model::group::GroupView;
 use crate::store::EntityChange;
 

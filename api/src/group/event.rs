@@ -8,42 +8,8 @@ use crate::error::{Problem, internal};
 use crate::follow::EventHead;
 use crate::game::GameId;
 use crate::game::erasing::without_player;
+use crate::model::event_kind::GroupEventKind;
 use crate::model::group::GroupEventView;
-
-/// The kinds of events that are about the group itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GroupEventKind {
-    /// The group was created.
-    Created,
-    /// The owner said that no more games will be added.
-    Complete,
-    /// All games of the group are over.
-    Over,
-    /// The token of the owner or the invitation was renewed.
-    TokenChanged,
-    /// A webhook was registered or removed.
-    WebhooksChanged,
-}
-
-impl GroupEventKind {
-    const ALL: [Self; 5] = [Self::Created, Self::Complete, Self::Over, Self::TokenChanged, Self::WebhooksChanged];
-
-    /// Returns the word of this kind of event.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Created => "group_created",
-            Self::Complete => "group_complete",
-            Self::Over => "group_over",
-            Self::TokenChanged => "group_token_changed",
-            Self::WebhooksChanged => "group_webhooks_changed",
-        }
-    }
-
-    /// Returns the kind of event with this word.
-    pub(crate) fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
-}
 
 /// Writes an event about the group itself, in the form in which it is stored and sent.
 ///

@@ -32,7 +32,7 @@ pub(crate) fn mark(response: ServiceResponse<BoxBody>, paths: &PathPolicies) -> 
         // A stream has no `ETag`.
         Err(body) => return ServiceResponse::new(request, answer.set_body(body)),
     };
-    let tag = format!("\"{}\"", &blake3::hash(&body).to_hex()[..32]);
+    let tag = format!("\"{}\"", const_hex::encode(&blake3::hash(&body).as_bytes()[..16]));
     let seen = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok()).and_then(ETags::parse);
     let is_seen = match seen {
         Some(ETags::Any) => true,

@@ -31,6 +31,11 @@ const STREAM_RETRY: Duration = Duration::from_secs(5);
 /// Value of `Retry-After` when a client has too many simulations. It is a guess, as for streams.
 const SIMULATION_RETRY: Duration = Duration::from_secs(5);
 
+/// The names of the limits of slots in metrics.
+const STREAMS: &str = "streams";
+const SIMULATIONS: &str = "simulations";
+const CONNECTIONS: &str = "connections";
+
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -127,6 +132,11 @@ pub(crate) struct ConnectionSlot {
 }
 
 impl Meter {
+    /// Lists the names of all limits that can refuse a request, a stream, a simulation or a connection.
+    pub(crate) fn limits() -> impl Iterator<Item = &'static str> {
+        Policy::ALL.into_iter().map(Policy::name).chain([STREAMS, SIMULATIONS, CONNECTIONS])
+    }
+
     pub(crate) fn new(rates: Rates, metrics: Arc<Metrics>) -> Self {
         Self {
             rates,
@@ -231,7 +241,7 @@ impl Meter {
         let most = self.rates.streams;
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
         self.streams.take(client, most).map(Some).ok_or_else(|| {
-            self.metrics.count_refusal("streams");
+            self.metrics.count_refusal(STREAMS);
             Problem::new(Code::TooManyStreams, detail!("a client may follow {most} games at a time", most))
                 .after(STREAM_RETRY)
         })
@@ -245,7 +255,7 @@ impl Meter {
         let most = self.rates.simulations;
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
         self.simulations.take(client, most).map(Some).ok_or_else(|| {
-            self.metrics.count_refusal("simulations");
+            self.metrics.count_refusal(SIMULATIONS);
             let detail = detail!("a client may have {most} simulations at a time", most);
             Problem::new(Code::TooManyRequests, detail).after(SIMULATION_RETRY)
         })
@@ -262,7 +272,7 @@ impl Meter {
         }
         let slot = self.connections.take(client::number(peer.to_canonical()), most);
         if slot.is_none() {
-            self.metrics.count_refusal("connections");
+            self.metrics.count_refusal(CONNECTIONS);
         }
         slot.map(|slot| counted(Some(slot)))
     }

@@ -26,15 +26,16 @@ const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 /// The formats of streams; each has its own gauge.
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
-/// The limits that can refuse a request, a stream or a connection. Each limit has its own counter.
-const LIMITS: [&str; 9] =
-    ["client", "token", "heavy", "create", "publish", "invite", "streams", "simulations", "connections"];
-
-/// The outcomes of attempts to deliver a webhook message.
-const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
-
-/// The reasons why a simulation ends, as in the field `ended_by`.
-const SIMULATION_ENDS: [&str; 4] = ["complete", "time", "cancel", "failure"];
+/// The values of labels whose counters exist from the start, at 0. Their words are those of the code that counts.
+#[derive(Debug)]
+pub(crate) struct LabelValues {
+    /// The limits that can refuse a request, a stream, a simulation or a connection.
+    pub limits: Vec<&'static str>,
+    /// The outcomes of attempts to deliver a webhook message.
+    pub deliveries: Vec<&'static str>,
+    /// The reasons why a simulation ends.
+    pub simulation_ends: Vec<&'static str>,
+}
 
 /// All metrics of this process, with the registry that writes them as text.
 #[derive(Debug)]
@@ -116,8 +117,9 @@ fn durations() -> Histogram {
     Histogram::new(exponential_buckets(0.000_25, 2.0, 15))
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    pub(crate) fn new(labels: LabelValues) -> Self {
+        let LabelValues { limits, deliveries, simulation_ends } = labels;
         let mut registry = Registry::with_prefix("pagade");
         let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The program that runs", version);
@@ -136,22 +138,22 @@ impl Default for Metrics {
         let games = Family::default();
         registry.register(
             "games",
-            "Games created, started, finished, removed, and abandoned (removed while in play)",
+            "Games created, started, finished, deleted, expired, and expired while in play",
             games.clone(),
         );
         let late = Histogram::new(exponential_buckets(0.1, 2.0, 12));
         let help = "Time from a deadline, such as a turn's, until the service did what was due";
-        registry.register_with_unit("timer_late", help, Unit::Seconds, late.clone());
+        registry.register_with_unit("deadline_late", help, Unit::Seconds, late.clone());
         let refused = Family::<Limit, Counter>::default();
-        LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
+        limits.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
         registry.register("refused", "Requests, streams and connections refused by a limit", refused.clone());
         let webhooks = Family::<DeliveryEnd, Counter>::default();
-        DELIVERY_OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&DeliveryEnd { outcome })));
+        deliveries.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&DeliveryEnd { outcome })));
         registry.register("webhook_messages", "Attempts to deliver webhook messages, by outcome", webhooks.clone());
         let simulations = Gauge::default();
         registry.register("simulations", "Simulations that wait or run", simulations.clone());
         let simulations_ended = Family::<SimulationEnded, Counter>::default();
-        SIMULATION_ENDS.into_iter().for_each(|by| drop(simulations_ended.get_or_create(&SimulationEnded { by })));
+        simulation_ends.into_iter().for_each(|by| drop(simulations_ended.get_or_create(&SimulationEnded { by })));
         registry.register("simulations_ended", "Simulations that ended, by reason", simulations_ended.clone());
         let simulated_games = Counter::default();
         registry.register("simulated_games", "Games played in simulations", simulated_games.clone());
@@ -219,7 +221,7 @@ impl Metrics {
         self.simulated_games.inc_by(games);
     }
 
-    /// Counts a game that was created, started, finished, removed or abandoned.
+    /// Counts a game that was created, started, finished or deleted, or has expired.
     pub(crate) fn count_game(&self, rule_set: &str, became: &'static str) {
         self.games.get_or_create(&GameChange { rule_set: rule_set.to_owned(), became }).inc();
     }
@@ -229,7 +231,7 @@ impl Metrics {
         self.refused.get_or_create(&Limit { limit }).inc();
     }
 
-    /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or dead (not tried again).
+    /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or given up.
     pub(crate) fn count_delivery(&self, outcome: &'static str) {
         self.webhooks.get_or_create(&DeliveryEnd { outcome }).inc();
     }

@@ -1,4 +1,9 @@
 //! Events as JSON. The events of a game are one ordered list.
+//!
+//! The JSON of an event is its stored form, too: the service sends the bytes that it has stored. So a field of an event
+//! must not be renamed, moved or left out, here and in the events of other kinds of entities: stored events would keep
+//! the earlier form, and code that changes their text (`game/erasing.rs`) expects the order of the fields. A new field
+//! is added at the end and may be missing. `stored_form.rs` compares the fields with those of stored events.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::creation::CreateGame;
 use super::ending::{EndedBy, GaveUp};
 use super::event::EventView;
-use super::event_word::GroupEventWord;
+use super::event_kind::GroupEventKind;
 use super::game::{Awaits, GameStatus, RankView};
 use super::webhook::CreateWebhook;
 
@@ -274,7 +274,7 @@ pub(crate) struct CreateGroupWebhook {
     pub url: String,
     /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
-    #[schema(max_items = 32, value_type = Vec<GroupEventWord>)]
+    #[schema(max_items = 32, value_type = Vec<GroupEventKind>)]
     pub events: Vec<String>,
     /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]

@@ -7,7 +7,7 @@ pub(crate) mod creation;
 pub(crate) mod dice;
 pub(crate) mod ending;
 pub(crate) mod event;
-pub(crate) mod event_word;
+pub(crate) mod event_kind;
 pub(crate) mod friends;
 pub(crate) mod game;
 pub(crate) mod game_list;
@@ -25,6 +25,8 @@ pub(crate) mod scenario_run;
 pub(crate) mod scoring;
 pub(crate) mod simulation;
 pub(crate) mod statistics;
+#[cfg(test)]
+mod stored_form;
 pub(crate) mod table;
 pub(crate) mod table_chat;
 pub(crate) mod table_event;

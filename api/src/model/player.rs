@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::event_word::PlayerEventWord;
+use super::event_kind::PlayerEventKind;
 use super::game::{BriefGame, GameStatus, RuleSetRef};
 use super::group::GroupGame;
 use super::webhook::CreateWebhook;
@@ -211,7 +211,7 @@ pub(crate) struct CreatePlayerWebhook {
     pub url: String,
     /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
-    #[schema(max_items = 32, value_type = Vec<PlayerEventWord>)]
+    #[schema(max_items = 32, value_type = Vec<PlayerEventKind>)]
     pub events: Vec<String>,
     /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]

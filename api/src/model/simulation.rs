@@ -55,7 +55,7 @@ fn usual_seed() -> u32 {
 }
 
 /// A simulation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct SimulationView {
     /// The id of the simulation. Anyone who knows it may read and cancel the simulation.
     #[schema(value_type = String, format = "uuid")]
@@ -92,7 +92,7 @@ pub(crate) struct SimulationView {
 }
 
 /// How far a simulation is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SimulationStatus {
     /// It waits until other simulations have ended.
@@ -104,7 +104,7 @@ pub(crate) enum SimulationStatus {
 }
 
 /// The reason why a simulation has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SimulationEnd {
     /// All games were played.
@@ -117,8 +117,22 @@ pub(crate) enum SimulationEnd {
     Failure,
 }
 
+impl SimulationEnd {
+    pub(crate) const ALL: [Self; 4] = [Self::Complete, Self::Time, Self::Cancel, Self::Failure];
+
+    /// Returns the word of the reason, as metrics have it: that of the field `ended_by`.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Time => "time",
+            Self::Cancel => "cancel",
+            Self::Failure => "failure",
+        }
+    }
+}
+
 /// The statistics of a simulation. Numbers of turns, throws, .. are means of a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct SimulationResults {
     /// The number of turns in a game, until the last rank is decided.
     pub turns: LengthView,
@@ -139,7 +153,7 @@ pub(crate) struct SimulationResults {
     /// For each playing seat, how often it or its team won.
     pub wins: Vec<SeatWinsView>,
     /// For each kind of robot, how often it or its team won. Absent unless robots were named.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub robot_wins: Vec<RobotWinsView>,
     /// How often the seat that began, or its team, won.
@@ -151,7 +165,7 @@ pub(crate) struct SimulationResults {
 }
 
 /// The distribution of the number of turns in a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct LengthView {
     /// The mean.
     pub mean: f64,
@@ -174,7 +188,7 @@ pub(crate) struct LengthView {
 }
 
 /// The games whose numbers of turns lie in a range.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct LengthBar {
     /// The smallest number of turns.
     pub from: u64,
@@ -185,7 +199,7 @@ pub(crate) struct LengthBar {
 }
 
 /// The games that a seat won.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct SeatWinsView {
     /// The name of the seat.
     pub seat: String,
@@ -198,7 +212,7 @@ pub(crate) struct SeatWinsView {
 }
 
 /// The games that a kind of robot won, over all seats at which it sat.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct RobotWinsView {
     /// The name of the robot.
     pub robot: String,
@@ -215,7 +229,7 @@ pub(crate) struct RobotWinsView {
 }
 
 /// The advantage of the seat that began. Only games with a winner count.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct FirstView {
     /// Share of the games that the seat that began, or its team, won.
     pub rate: f64,
@@ -228,7 +242,7 @@ pub(crate) struct FirstView {
 }
 
 /// How often a rule line fired.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct LineUseView {
     /// The name of the line: section and id.
     #[schema(example = "landing.pair-by-one")]
@@ -237,4 +251,16 @@ pub(crate) struct LineUseView {
     pub clauses: Vec<String>,
     /// How often it had an effect, in all games together; 0: it never fired.
     pub fired: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_of_an_end_is_that_of_the_field() {
+        for end in SimulationEnd::ALL {
+            assert_eq!(serde_json::to_value(end).unwrap(), end.word());
+        }
+    }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::creation::Robot;
 use super::ending::EndedBy;
-use super::event_word::TableEventWord;
+use super::event_kind::TableEventKind;
 use super::game::Control;
 use super::table::TableView;
 use super::webhook::CreateWebhook;
@@ -97,7 +97,7 @@ pub(crate) struct CreateTableWebhook {
     pub url: String,
     /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
-    #[schema(max_items = 32, value_type = Vec<TableEventWord>)]
+    #[schema(max_items = 32, value_type = Vec<TableEventKind>)]
     pub events: Vec<String>,
     /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]

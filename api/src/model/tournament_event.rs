@@ -2,37 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::event_kind::TournamentEventKind;
 use super::tournament::SeatResultView;
 use super::webhook::CreateWebhook;
-
-/// The words of the events of a tournament, each with its meaning.
-pub(crate) const TOURNAMENT_EVENT_WORDS: &[(&str, &str)] = &[
-    ("tournament_created", "the tournament was created"),
-    ("entrant_entered", "`entrant` has a place; after the start, for `round` and later"),
-    ("entrant_waiting", "`entrant` waits for a place; `entrant_entered` follows when there is one"),
-    ("entrant_withdrawn", "`entrant` has left, or did not come too often; after the start, before `round`"),
-    ("entrant_absent", "`entrant` is not paired in `round`"),
-    ("entrant_returned", "`entrant`, who had left, is paired again, from `round` on"),
-    ("tournament_started", "the tournament has started"),
-    ("round_paired", "`round` was paired; its games are created in a moment"),
-    ("table_game_created", "`game_id` of `table` in `round` can be played by `entrants`; a series has several games"),
-    ("table_game_void", "`game_id` of `table` in `round` ended without a result; an arbiter decides the table"),
-    (
-        "table_result",
-        "`table` in `round` has its `result`; `reason` is there if an arbiter decided, whose result aborts a game in play",
-    ),
-    ("table_result_corrected", "the result of `table` in `round` was changed for this `reason`"),
-    ("round_over", "all tables of `round` have results"),
-    ("round_taken_back", "`round` was taken back for this `reason`: its games are aborted, and it is paired anew"),
-    ("tournament_over", "the tournament is over; `reason` is there if it has as many rounds or tables as one may have"),
-    ("tournament_token_changed", "the token of the organiser or of the arbiters, or the invitation, was renewed"),
-    ("tournament_webhooks_changed", "a webhook of the tournament was registered or removed"),
-];
 
 /// Something that happened in a tournament.
 #[derive(Debug, Serialize, ToSchema)]
@@ -85,24 +60,6 @@ pub(crate) struct TournamentEventList {
     pub complete: bool,
 }
 
-/// The word of an event that a client names in a request about a tournament.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TournamentEventWord;
-
-impl PartialSchema for TournamentEventWord {
-    fn schema() -> RefOr<Schema> {
-        let meanings = TOURNAMENT_EVENT_WORDS.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}\n"));
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(format!("The word of an event.\n\n{}", meanings.collect::<String>())))
-            .enum_values(Some(TOURNAMENT_EVENT_WORDS.iter().map(|(word, _)| *word)))
-            .examples(TOURNAMENT_EVENT_WORDS.first().map(|&(word, _)| word))
-            .into()
-    }
-}
-
-impl ToSchema for TournamentEventWord {}
-
 /// A webhook to register for a tournament.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -113,7 +70,7 @@ pub(crate) struct CreateTournamentWebhook {
     pub url: String,
     /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
-    #[schema(max_items = 32, value_type = Vec<TournamentEventWord>)]
+    #[schema(max_items = 32, value_type = Vec<TournamentEventKind>)]
     pub events: Vec<String>,
     /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::event_word::EventWord;
+use super::event_kind::EventKind;
 use crate::store::EntityId;
 
 /// A webhook to register for a game.
@@ -19,7 +19,7 @@ pub(crate) struct CreateWebhook {
     pub url: String,
     /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
-    #[schema(max_items = 32, value_type = Vec<EventWord>)]
+    #[schema(max_items = 32, value_type = Vec<EventKind>)]
     pub events: Vec<String>,
     /// The secret that signs the messages. By default the service draws one.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{32,86}={0,2}$")]
@@ -74,12 +74,12 @@ pub(crate) struct WebhookView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The messages that were given up, at most the last 100.
-    pub dead_letters: Vec<DeadLetter>,
+    pub given_up: Vec<GivenUpView>,
 }
 
 /// A message that was given up.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct DeadLetter {
+pub(crate) struct GivenUpView {
     /// The number of the first event in the message.
     pub first: u64,
     /// The number of the last event in the message.
@@ -100,12 +100,13 @@ pub(crate) struct WebhookList {
     pub webhooks: Vec<WebhookView>,
 }
 
-/// The dead letters to send again.
+/// The messages to send again, of those that were given up.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": 13}))]
 pub(crate) struct Redeliver {
-    /// The number of the first event of the dead letter to send again. By default all dead letters are sent again.
+    /// The number of the first event of the message to send again. By default all messages that were given up are sent
+    /// again.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub first: Option<u64>,
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::event_word::{CAUSE, CAUSE_MORE, EVENT_SHAPES, EventShape, HEAD, TAIL};
+use crate::model::event_kind::game::{CAUSE, CAUSE_MORE, EVENT_SHAPES, EventShape, HEAD, TAIL};
 
 /// Replaces the schema of an event, which has the fields of all shapes, by the union of the shapes. Fields that shapes
 /// have in common are written once.
@@ -30,11 +30,11 @@ pub(super) fn unite(schemas: &mut Value) {
     schemas["EventCause"] = part(&[CAUSE], CAUSE_MORE, "Why an event happened.");
     for shape in EVENT_SHAPES {
         let required = [&["event"][..], shape.has].concat();
-        let meanings = shape.words.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}\n")).collect::<String>();
+        let meanings = shape.words().map(|(word, meaning)| format!("- `{word}`: {meaning}\n")).collect::<String>();
         let mut own = part(&required, shape.may, meanings.trim_end());
         let event = &mut own["properties"]["event"];
-        event["enum"] = shape.words.iter().map(|(word, _)| *word).collect();
-        event["example"] = json!(shape.words[0].0);
+        event["enum"] = shape.words().map(|(word, _)| word).collect();
+        event["example"] = event["enum"][0].clone();
         let description = own["description"].take();
         let causes = shape.has_cause.then(|| reference("EventCause"));
         let parts = [reference("EventHead")].into_iter().chain(causes).chain([without_description(own)]);
@@ -42,7 +42,7 @@ pub(super) fn unite(schemas: &mut Value) {
     }
     let words = |shape: &'static EventShape| {
         let path = reference(shape.name)["$ref"].clone();
-        shape.words.iter().map(|(word, _)| ((*word).to_owned(), path.clone())).collect::<Vec<_>>()
+        shape.words().map(|(word, _)| (word.to_owned(), path.clone())).collect::<Vec<_>>()
     };
     schemas["EventView"] = json!({
         "description": whole["description"],

@@ -20,7 +20,7 @@ mod share;
 mod webhooks;
 
 /// The path at which the service answers with the OpenAPI document.
-pub const PATH: &str = "/openapi.json";
+pub(crate) const PATH: &str = "/openapi.json";
 
 /// The title, servers and tags of the OpenAPI document.
 #[derive(OpenApi)]

@@ -1,10 +1,10 @@
 //! A guest whom a registered player claims: the changes of the guest, of the player, and of the friends of the guest.
 
 use crate::error::Problem;
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::PlayerId;
 use crate::player::circle::{Message, MessageKind, Relation, RelationKind};
 use crate::player::edit::PlayerEdit;
-use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
 
 impl PlayerEdit {

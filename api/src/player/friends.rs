@@ -8,10 +8,10 @@
 //! over its beginning.
 
 use crate::error::{Code, Problem, detail};
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::PlayerId;
 use crate::player::circle::{MOST_BLOCKED, MOST_RELATIONS, Message, MessageKind, Relation, RelationKind};
 use crate::player::edit::PlayerEdit;
-use crate::player::event::PlayerEventKind;
 
 impl PlayerEdit {
     fn relate(&mut self, player: PlayerId, kind: RelationKind, event: PlayerEventKind) -> Result<(), Problem> {

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::error::{Problem, internal};
-use crate::game::event::EventKind;
 use crate::game::terms::Agreement;
+use crate::model::event_kind::EventKind;
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::PlayerId;
-use crate::player::event::PlayerEventKind;
 use crate::player::stored::InboxGame;
 
 /// The fields of a game's event from which news are made.

@@ -2,8 +2,9 @@
 
 use crate::error::Problem;
 use crate::game::GameId;
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::edit::PlayerEdit;
-use crate::player::event::{LedgerNews, PlayerEventKind};
+use crate::player::event::LedgerNews;
 use crate::score::awards::Awards;
 use crate::score::rating::Rating;
 use crate::score::settlement::PlayerOutcome;

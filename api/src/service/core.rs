@@ -11,7 +11,8 @@ use crate::error::{Code, Problem};
 use crate::game::terms::StandIn;
 use crate::identity::Identity;
 use crate::limits::Meter;
-use crate::metrics::{Measured, Metrics};
+use crate::metrics::{LabelValues, Measured, Metrics};
+use crate::model::simulation::SimulationEnd;
 use crate::service::gatherers::Gatherers;
 use crate::service::schedule::NearDeadline;
 use crate::service::simulations::jobs::Simulations;
@@ -24,7 +25,7 @@ use crate::follow::PresenceTracker;
 use crate::game::cache::GameCache;
 use crate::rule_sets::library::Library;
 use crate::rule_sets::workers::Workers;
-use crate::service::webhooks::progress::RetryPolicy;
+use crate::service::webhooks::progress::{DeliveryResult, RetryPolicy};
 use crate::tournament::cache::TournamentCache;
 
 /// The service. Its methods are the use cases that handlers call.
@@ -62,7 +63,11 @@ impl std::fmt::Debug for Service {
 impl Service {
     /// Makes a service on a store. `closing` becomes true when the process stops and streams have to end.
     pub(crate) fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
-        let metrics = Arc::<Metrics>::default();
+        let metrics = Arc::new(Metrics::new(LabelValues {
+            limits: Meter::limits().collect(),
+            deliveries: DeliveryResult::ALL.map(DeliveryResult::word).into(),
+            simulation_ends: SimulationEnd::ALL.map(SimulationEnd::word).into(),
+        }));
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
         let workers = Workers::default();
         let library = Arc::new(Library::new(Arc::clone(&store), workers.clone()));

@@ -19,7 +19,8 @@ pub use commit::{AnswerOwner, Change, Commit, EntityChange, Key, RewrittenEvent,
 pub use error::StoreError;
 pub use id::{EntityId, Kind};
 pub use packing::Phrases;
-pub use schedule::{LEASE, LeasedTask, Task, TaskKind};
+pub(crate) use schedule::LEASE;
+pub use schedule::{LeasedTask, Task, TaskKind};
 pub use transfer::{CopiedAnswer, EntityCopy, Inventory};
 
 mod board;
@@ -139,7 +140,7 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// Returns at most `limit` tasks that are due, earliest deadline first, and leases them to the caller. Another
-    /// caller gets a task after [`LEASE`], unless the first caller has ended the lease ([`Change::EndLease`]) or
+    /// caller gets a task after `LEASE`, unless the first caller has ended the lease ([`Change::EndLease`]) or
     /// has extended it ([`Change::ExtendLease`]).
     ///
     /// A commit may give a task a deadline while a caller has the task. The task keeps this deadline after the lease.

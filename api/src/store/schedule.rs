@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::id::{EntityId, ID_BYTES};
 
 /// Length of a lease: the time that a caller has for a task before another caller gets it.
-pub const LEASE: Duration = Duration::from_secs(15);
+pub(crate) const LEASE: Duration = Duration::from_secs(15);
 
 /// Number of bytes in the name of a task.
 pub(crate) const TASK_BYTES: usize = ID_BYTES + 1;

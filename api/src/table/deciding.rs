@@ -4,11 +4,12 @@
 use crate::error::{Code, Problem};
 use crate::game::GameId;
 use crate::game::terms::EndedBy;
+use crate::model::event_kind::TableEventKind;
 use crate::player::PlayerId;
 use crate::score::rating::Rating;
 use crate::score::settlement::{self, End, Participation, SettledPlayer};
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::purse::{Purse, PurseDecision, PurseStage};
 use crate::table::result::GameResult;
 use crate::table::stored::{CurrentGame, GamePlayer, PastScore, Winnings};

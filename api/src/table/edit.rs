@@ -2,10 +2,11 @@
 
 use crate::error::{Code, Problem};
 use crate::ground::clock;
+use crate::model::event_kind::TableEventKind;
 use crate::model::table::TableView;
 use crate::player::PlayerId;
 use crate::store::EntityChange;
-use crate::table::event::{self, TableEventFields, TableEventKind};
+use crate::table::event::{self, TableEventFields};
 use crate::table::notice::{self, Notice, NoticeKind};
 use crate::table::stored::Table;
 use crate::table::view;

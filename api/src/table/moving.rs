@@ -2,9 +2,10 @@
 
 use crate::error::Problem;
 use crate::ground::text::DELETED_PLAYER;
+use crate::model::event_kind::TableEventKind;
 use crate::player::PlayerId;
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 
 impl TableEdit {
     /// Replaces a guest by a registered player wherever the table names the guest. If the player sits at the table

@@ -4,9 +4,10 @@ use pagade_robots::RobotKind;
 
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::ground::text;
+use crate::model::event_kind::TableEventKind;
 use crate::player::{PlayerId, is_registered};
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::notice::NoticeKind;
 use crate::table::stored::{Invitation, MOST_INVITED, MOST_WATCHERS, Sitter, Watcher};
 

@@ -1,5 +1,7 @@
 //! The options of a table itself, beside those of its rule set: their names, defaults and ranges.
 
+use std::num::NonZeroU32;
+
 use pagade_robots::RobotKind;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +13,7 @@ use crate::model::creation::OptionValue;
 pub(crate) const HIGHEST_BET: u32 = 1_000_000;
 
 /// Default time for a decision, in seconds.
-const DEFAULT_TIME: u32 = 30;
+const DEFAULT_TIME: Option<NonZeroU32> = NonZeroU32::new(30);
 /// The value of the option `stand_in` if no robot plays for players who are absent.
 const NOBODY: &str = "none";
 /// Longest time for a decision, in seconds: two weeks.
@@ -20,8 +22,9 @@ const LONGEST_TIME: u32 = 1_209_600;
 /// The options of a table itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TableSettings {
-    /// Seconds for each decision in a game; 0 for no limit.
-    pub time_per_turn: u32,
+    /// Seconds for each decision in a game; `None` for no limit, which is stored as 0.
+    #[serde(with = "stored_time")]
+    pub time_per_turn: Option<NonZeroU32>,
     /// Whether only invited players may sit down or watch.
     pub private: bool,
     /// Whether players without a seat may watch.
@@ -168,7 +171,7 @@ impl TableSetting {
     /// Returns the value of the option.
     pub(crate) fn value(self, settings: &TableSettings) -> OptionValue {
         match self {
-            Self::TimePerTurn => OptionValue::Number(settings.time_per_turn.into()),
+            Self::TimePerTurn => OptionValue::Number(settings.seconds_per_turn().into()),
             Self::Private => OptionValue::Truth(settings.private),
             Self::SpectatorsAllowed => OptionValue::Truth(settings.spectators_allowed),
             Self::AmicableEnd => OptionValue::Truth(settings.amicable_end),
@@ -186,7 +189,7 @@ impl TableSetting {
     pub(crate) fn set(self, settings: &mut TableSettings, value: &OptionValue) -> Result<(), Detail> {
         match (self, value) {
             (Self::TimePerTurn, OptionValue::Number(seconds)) if (0..=i64::from(LONGEST_TIME)).contains(seconds) => {
-                settings.time_per_turn = u32::try_from(*seconds).unwrap_or(LONGEST_TIME);
+                settings.time_per_turn = NonZeroU32::new(u32::try_from(*seconds).unwrap_or(LONGEST_TIME));
             }
             (Self::TimePerTurn, _) => {
                 return Err(detail!("it is a number from {least} to {most}", least = 0, most = LONGEST_TIME));
@@ -216,8 +219,28 @@ impl TableSettings {
     /// Returns the time limit for decisions in games of the table; `None` if there is none.
     pub(crate) fn timer(&self) -> Option<TurnTimer> {
         let then = self.stand_in.map_or(WhenLate::Random, WhenLate::Robot);
-        let timer = TurnTimer { seconds: self.time_per_turn, then, forfeit_after: None, automatic: true };
-        (self.time_per_turn > 0).then_some(timer)
+        let seconds = self.time_per_turn?.get();
+        Some(TurnTimer { seconds, then, forfeit_after: None, automatic: true })
+    }
+
+    /// Returns the seconds for each decision, as options, views and tags have them: 0 for no limit.
+    pub(crate) fn seconds_per_turn(&self) -> u32 {
+        self.time_per_turn.map_or(0, NonZeroU32::get)
+    }
+}
+
+/// Writes and reads the stored time for a decision: no limit is 0.
+mod stored_time {
+    use std::num::NonZeroU32;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(time: &Option<NonZeroU32>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(time.map_or(0, NonZeroU32::get))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
+        u32::deserialize(deserializer).map(NonZeroU32::new)
     }
 }
 
@@ -245,6 +268,16 @@ mod tests {
             }
             assert_eq!(setting.value(&settings), other, "a wrong value changes nothing");
         }
-        assert_eq!(TableSettings { time_per_turn: 0, ..TableSettings::default() }.timer(), None);
+        assert_eq!(TableSettings { time_per_turn: None, ..TableSettings::default() }.timer(), None);
+    }
+
+    #[test]
+    fn no_time_limit_is_stored_as_0() {
+        for (time_per_turn, stored) in [(None, 0), (NonZeroU32::new(60), 60)] {
+            let settings = TableSettings { time_per_turn, ..TableSettings::default() };
+            let written = serde_json::to_value(&settings).unwrap();
+            assert_eq!(written["time_per_turn"], stored);
+            assert_eq!(serde_json::from_value::<TableSettings>(written).unwrap(), settings);
+        }
     }
 }

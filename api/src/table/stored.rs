@@ -391,7 +391,7 @@ impl Table {
         let options = self.options.iter().map(|(name, value)| format!("{name}={value:?}"));
         let head = [self.next_rule_set().digest.clone(), self.seats.len().to_string()];
         let parts: Vec<_> = head.into_iter().chain(settings).chain(options).collect();
-        blake3::hash(parts.join("\n").as_bytes()).to_hex()[..32].to_owned()
+        const_hex::encode(&blake3::hash(parts.join("\n").as_bytes()).as_bytes()[..16])
     }
 
     /// Returns the visitors who can be removed from the events of the table: all but the newest [`MOST_VISITORS`], and

@@ -74,7 +74,7 @@ impl<'a> TableFilter<'a> {
         }
         add(&|wanted| Self { private: Some(settings.private), ..wanted });
         add(&|wanted| Self { rule_set: Some(rule_set), ..wanted });
-        add(&|wanted| Self { time_per_turn: Some(settings.time_per_turn), ..wanted });
+        add(&|wanted| Self { time_per_turn: Some(settings.seconds_per_turn()), ..wanted });
         add(&|wanted| Self { bet: Some(settings.bet), ..wanted });
         all
     }

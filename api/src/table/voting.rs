@@ -1,9 +1,10 @@
 //! Votes at a table: the players end the game amicably, or begin the next one, if all of them agree.
 
 use crate::error::{Code, Problem};
+use crate::model::event_kind::TableEventKind;
 use crate::player::PlayerId;
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::notice::NoticeKind;
 use crate::table::vote::{TIME, Vote, VoteQuestion, VoteResult};
 

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use crate::error::Problem;
 use crate::ground::clock;
+use crate::model::event_kind::TournamentEventKind;
 use crate::model::tournament::TournamentView;
 use crate::store::EntityChange;
 use crate::tournament::entity;
-use crate::tournament::event::{self, EventSubjects, TournamentEventKind};
+use crate::tournament::event::{self, EventSubjects};
 use crate::tournament::stored::{Tournament, TournamentStatus};
 use crate::tournament::{TournamentId, view};
 

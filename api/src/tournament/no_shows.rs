@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use pagade_pairing::EntrantId;
 
 use crate::error::Problem;
+use crate::model::event_kind::TournamentEventKind;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{EventSubjects, TournamentEventKind};
+use crate::tournament::event::EventSubjects;
 use crate::tournament::stored::{Tournament, TournamentStatus};
 
 impl Tournament {

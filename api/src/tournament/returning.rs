@@ -3,9 +3,10 @@
 use pagade_pairing::{EntrantId, InRound};
 
 use crate::error::{Code, Problem, detail};
+use crate::model::event_kind::TournamentEventKind;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::no_entrant;
-use crate::tournament::event::{EventSubjects, TournamentEventKind};
+use crate::tournament::event::EventSubjects;
 use crate::tournament::results::over;
 use crate::tournament::stored::TournamentStatus;
 

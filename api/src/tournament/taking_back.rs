@@ -3,8 +3,9 @@
 
 use crate::error::{Problem, detail};
 use crate::game::GameId;
+use crate::model::event_kind::TournamentEventKind;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{EventSubjects, TournamentEventKind};
+use crate::tournament::event::EventSubjects;
 use crate::tournament::rounds::TakenBack;
 use crate::tournament::stored::TournamentStatus;
 

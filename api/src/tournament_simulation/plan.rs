@@ -23,7 +23,7 @@ pub struct TournamentPlan<'p> {
 
 impl TournamentPlan<'_> {
     /// The time that a decision takes, in milliseconds: never more than the turn timer allows.
-    pub fn milliseconds_a_decision(&self) -> u64 {
+    pub(crate) fn milliseconds_a_decision(&self) -> u64 {
         let limit = self.prepared.seconds_a_decision.map(|seconds| u64::from(seconds) * 1000);
         limit.map_or(self.decision, |limit| limit.min(self.decision))
     }

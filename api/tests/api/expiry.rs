@@ -50,9 +50,9 @@ fn a_finished_game_expires_with_all_its_data(data: TestStore) {
     }
     assert_eq!(game.send("/throws", json!({})).problem(), (404, "game_not_found"));
     assert_eq!(listed(&server), [lasting.view["id"].clone()], "one that is not over stays");
-    // The game is counted after it is removed.
-    let counted = "pagade_games_total{rule_set=\"pagade\",became=\"removed\"} 1";
-    until("the removed game is counted", || server.get("/metrics").raw.contains(counted));
+    // The game is counted after it has expired.
+    let counted = "pagade_games_total{rule_set=\"pagade\",became=\"expired\"} 1";
+    until("the expired game is counted", || server.get("/metrics").raw.contains(counted));
 }
 
 on_both_stores!(games_older_than_the_retention_policy_expire_too);

@@ -86,7 +86,7 @@ fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestSto
     assert_eq!(tried.len(), 3);
     assert!(tried.iter().all(|message| message.body == tried[0].body), "the same message");
     assert!(tried.iter().all(|message| message.headers["webhook-id"] == tried[0].headers["webhook-id"]));
-    let dead = hook(&game)["dead_letters"][0].clone();
+    let dead = hook(&game)["given_up"][0].clone();
     assert_eq!((&dead["first"], &dead["attempts"]), (&json!(before + 1), &json!(3)));
     assert!(dead["reason"].as_str().unwrap().contains("500"), "{dead}");
     receiver.answers("200 OK");
@@ -95,7 +95,7 @@ fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestSto
     assert_eq!((again.status, &again.body["messages"]), (202, &json!(1)));
     until("it was sent again", || receiver.messages().len() == 4);
     assert_eq!(receiver.messages()[3].body, tried[0].body);
-    until("nothing is dead", || hook(&game)["dead_letters"] == json!([]));
+    until("nothing is dead", || hook(&game)["given_up"] == json!([]));
     game.play_out();
     turn(&mut game);
     until("it works again", || hook(&game)["state"] == "working" && hook(&game)["settled"] == json!(events(&game)));
@@ -128,7 +128,7 @@ fn a_webhook_does_not_follow_redirections(data: TestStore) {
     assert_eq!(register(&mut game, &json!({"url": receiver.url})).status, 201);
     turn(&mut game);
     until("it is given up", || hook(&game)["state"] == "failing");
-    assert!(hook(&game)["dead_letters"][0]["reason"].as_str().unwrap().contains("307"));
+    assert!(hook(&game)["given_up"][0]["reason"].as_str().unwrap().contains("307"));
     assert!(elsewhere.messages().is_empty());
 }
 
@@ -153,7 +153,7 @@ fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
     assert_eq!(register(&mut game, &json!({"url": url})).status, 201);
     turn(&mut game);
     until("it is given up", || hook(&game)["state"] == "failing");
-    let reason = hook(&game)["dead_letters"][0]["reason"].clone();
+    let reason = hook(&game)["given_up"][0]["reason"].clone();
     assert!(reason.as_str().unwrap().contains("private address"), "{reason}");
     assert!(listener.accept().is_err(), "nobody came");
 }

@@ -8,9 +8,11 @@ use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::JumperText;
 use crate::document::{ChoiceLine, CounterLine, EffectKind, EffectText, Expr, Text};
+use crate::expr::{EffectWord, TwoWordEffect};
 use crate::source::Span;
-use crate::tables::{Argument, Asked, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
+use crate::tables::{Argument, Asked, Asking, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
 use crate::units::{Due, MAX_BONUSES};
+use crate::word::Word;
 
 impl<'d> Builder<'d> {
     /// Builds the rules of each event from the lines of `on`.
@@ -39,19 +41,22 @@ impl<'d> Builder<'d> {
         for effect in effects {
             let name = match effect.kind {
                 EffectKind::EndTurn => {
-                    let message = format!("`end turn` means nothing at `{}`: the turn is over", event.word());
-                    let help = Some("end the turn at `throw` or `spent`, or by a choice".to_owned());
-                    self.report.error("not-here", effect.span, message, help);
+                    let end = TwoWordEffect::EndTurn.word();
+                    let message = format!("`{end}` means nothing at `{}`: the turn is over", event.word());
+                    let (throw, spent) = (Event::Throw.word(), Event::Spent.word());
+                    let help = format!("end the turn at `{throw}` or `{spent}`, or by a choice");
+                    self.report.error("not-here", effect.span, message, Some(help));
                     continue;
                 }
-                EffectKind::ThrowAgain => "throw again",
-                EffectKind::ThrowAfter => "throw after",
-                EffectKind::Bonus { .. } => "bonus",
+                EffectKind::ThrowAgain => TwoWordEffect::ThrowAgain.word(),
+                EffectKind::ThrowAfter => TwoWordEffect::ThrowAfter.word(),
+                EffectKind::Bonus { .. } => EffectWord::Bonus.word(),
                 _ => continue,
             };
             let message = format!("`{name}` grants nothing at `{}`: the turn is over", event.word());
-            let help = Some("grant it at `spent`, or by a choice `before_turn_end`".to_owned());
-            self.report.error("not-here", effect.span, message, help);
+            let (spent, asking) = (Event::Spent.word(), Asking::BeforeTurnEnd.word());
+            let help = format!("grant it at `{spent}`, or by a choice `{asking}`");
+            self.report.error("not-here", effect.span, message, Some(help));
         }
     }
 
@@ -90,16 +95,17 @@ impl<'d> Builder<'d> {
         let Some(asked) = &line.who else { return };
         if who == Asked::Partner && self.document.teams.is_none() {
             let message = "without `teams` nobody has a partner who could be asked".to_owned();
-            let help = Some("add `teams: {opposite: yes}`, or ask `next`, `previous` or `others`".to_owned());
-            self.report.error("not-here", asked.span, message, help);
+            let [next, previous, others] = [Asked::Next, Asked::Previous, Asked::Others].map(Word::word);
+            let help = format!("add `teams: {{opposite: yes}}`, or ask `{next}`, `{previous}` or `{others}`");
+            self.report.error("not-here", asked.span, message, Some(help));
         }
         if let Some(argument) = &line.argument
             && who == Asked::Previous
             && of == Argument::PreviousPawn
         {
-            let message = "`previous_pawn` is a pawn of the seat that is asked".to_owned();
-            let help = Some("write `turn_pawn` for a pawn of the seat whose turn it is".to_owned());
-            self.report.error("not-here", argument.span, message, help);
+            let message = format!("`{}` is a pawn of the seat that is asked", of.word());
+            let help = format!("write `{}` for a pawn of the seat whose turn it is", Argument::TurnPawn.word());
+            self.report.error("not-here", argument.span, message, Some(help));
         }
     }
 

@@ -141,20 +141,24 @@ fn grid(document: &Document, report: &mut Findings) -> Grid {
 }
 
 fn cannot_be_turned(grid: Grid, turned: &At<Turned>, report: &mut Findings) {
-    let word = turned.value.word();
+    let (word, half) = (turned.value.word(), Turned::Half.word());
     let (code, message, help) = match grid.arms {
         None => (
             "grid-not-square",
             format!("a board of {} x {} cannot be turned by a quarter", grid.columns, grid.rows),
-            "make the grid square, or turn by `half` or `mirrored`",
+            format!("make the grid square, or turn by `{half}` or `{}`", Turned::Mirrored.word()),
         ),
         Some(arms) => (
             "bad-turn",
             format!("a board of {arms} arms cannot be turned by `{word}`"),
-            "turn it `anticlockwise` or `clockwise`, or with an even number of arms by `half`",
+            format!(
+                "turn it `{}` or `{}`, or with an even number of arms by `{half}`",
+                Turned::Anticlockwise.word(),
+                Turned::Clockwise.word()
+            ),
         ),
     };
-    report.error(code, turned.span, message, Some(help.to_owned()));
+    report.error(code, turned.span, message, Some(help));
 }
 
 fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings) {

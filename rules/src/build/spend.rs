@@ -11,6 +11,7 @@ use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Goal, LineId, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
 use crate::units::{MAX_STEP, PathPlace, Pips};
+use crate::word::Word;
 
 /// Maximum number of ways to spend in one table.
 const MAX_WAYS: usize = WaySet::BITS as usize;
@@ -92,17 +93,18 @@ impl<'d> Builder<'d> {
         let gate = self.document.board.gate.as_ref();
         let laps = gate.is_some_and(|gate| self.setting(&gate.closed, "value of `closed`") == Some(Closing::Lap));
         if !laps {
-            let help =
-                Some("give the board a `gate` with `closed: lap`, `lap_to` and, say, `open_when: yes`".to_owned());
-            self.report.error("bad-route", route, "no gate leads to another lap".to_owned(), help);
+            let lap = Closing::Lap.word();
+            let help = format!("give the board a `gate` with `closed: {lap}`, `lap_to` and, say, `open_when: yes`");
+            self.report.error("bad-route", route, "no gate leads to another lap".to_owned(), Some(help));
         }
     }
 
     /// The route `bounce` with the place where its moves turn back. Reports an error if `route` is not `bounce`.
     fn bounce_at(&mut self, route: Route, place: &At<WordOr<Wall, String>>) -> Route {
         if !matches!(route, Route::Bounce(_)) {
-            let (message, help) = ("only a move that bounces turns back at a place", "add `route: bounce`");
-            self.report.error("bad-route", place.span, message.to_owned(), Some(help.to_owned()));
+            let message = "only a move that bounces turns back at a place".to_owned();
+            let help = format!("add `route: {}`", Route::Bounce(Wall::Home).word());
+            self.report.error("bad-route", place.span, message, Some(help));
             return route;
         }
         let label = match &place.value {

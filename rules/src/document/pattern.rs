@@ -38,23 +38,23 @@ words! {
         "own" => Who::Own, "partner" => Who::Partner, "friend" => Who::Friend, "enemy" => Who::Enemy,
         "pawn" => Who::Anyone,
     }
+    Many { "single" => Many::Single, "pair" => Many::Pair }
 }
 
 impl Pattern {
     /// The words for the numbers 2, 3 and 4 before a plural: `two friends`.
     pub(crate) const LEAST: [&'static str; 3] = ["two", "three", "four"];
-    /// The words that may follow the owner: `enemy pair`.
-    pub(crate) const SUFFIXES: [&'static str; 2] = ["single", "pair"];
+    /// The word before an owner who has no pawn there: `no enemy`.
+    const NO: &'static str = "no";
     /// The plurals of the owners. `own` may stand for its plural, too: `two own`.
     pub(crate) const PLURALS: [&'static str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
 
     pub(crate) fn parse(text: &str) -> Option<Pattern> {
-        let (who, many) = match text.split_once(' ') {
+        let (who, many) = match text.split_once(' ').map(|(first, last)| (first, last, Many::from_word(last))) {
             None => (text, Many::Least(1)),
-            Some(("no", who)) => (who, Many::None),
-            Some((who, "single")) => (who, Many::Single),
-            Some((who, "pair")) => (who, Many::Pair),
-            Some((count, plural)) => {
+            Some((Self::NO, who, _)) => (who, Many::None),
+            Some((who, _, Some(many))) => (who, many),
+            Some((count, plural, None)) => {
                 let least = Self::LEAST.iter().position(|word| *word == count)? as u8 + 2;
                 let plural = Self::PLURALS.iter().find(|known| **known == plural)?;
                 let who = if *plural == "enemies" { "enemy" } else { plural.strip_suffix('s').unwrap_or(plural) };
@@ -76,11 +76,14 @@ impl TextValue for PatternForm {
         example: || {
             let (last, others) = Who::NAMES.split_last().unwrap_or((&"", &[]));
             let who = format!("{} or {last}", others.join(", "));
-            format!("WHO, `WHO single`, `WHO pair`, `{} WHOs` or `no WHO`; WHO is {who}", Pattern::LEAST.join("|"))
+            let many = Many::NAMES.iter().map(|many| format!("`WHO {many}`, ")).collect::<String>();
+            let (least, no) = (Pattern::LEAST.join("|"), Pattern::NO);
+            format!("WHO, {}, `{least} WHOs` or `{no} WHO`; WHO is {who}", many.trim_end_matches(", "))
         },
         pattern: || {
             let (who, least, plural) = (Who::NAMES.join("|"), Pattern::LEAST.join("|"), Pattern::PLURALS.join("|"));
-            format!("^(({who})( {})?|({least}) ({plural})|no ({who}))$", Pattern::SUFFIXES.join("| "))
+            let (many, no) = (Many::NAMES.join("| "), Pattern::NO);
+            format!("^(({who})( {many})?|({least}) ({plural})|{no} ({who}))$")
         },
         is_number: false,
     };
@@ -91,8 +94,8 @@ impl TextValue for PatternForm {
 
     fn meant(text: &str) -> Option<String> {
         let known = || {
-            let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(&Pattern::SUFFIXES);
-            who.chain(["no"].iter()).chain(&Pattern::LEAST).copied()
+            let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(Many::NAMES);
+            who.chain([Pattern::NO].iter()).chain(&Pattern::LEAST).copied()
         };
         let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
         words.map(|words| words.join(" ")).filter(|meant| Pattern::parse(meant).is_some())

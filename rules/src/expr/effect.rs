@@ -17,19 +17,80 @@ words! {
     Due { "now" => Due::Now, "last" => Due::Last }
 }
 
+/// An effect that is two words and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TwoWordEffect {
+    ThrowAgain,
+    ThrowAfter,
+    DropThrow,
+    DropHand,
+    EndTurn,
+    UndoTurn,
+    CutBehind,
+}
+
+/// The first word of an effect that goes on with values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EffectWord {
+    Each,
+    Bonus,
+    Send,
+    Jump,
+    Pounce,
+}
+
+words! {
+    TwoWordEffect {
+        "throw again" => TwoWordEffect::ThrowAgain, "throw after" => TwoWordEffect::ThrowAfter,
+        "drop throw" => TwoWordEffect::DropThrow, "drop hand" => TwoWordEffect::DropHand,
+        "end turn" => TwoWordEffect::EndTurn, "undo turn" => TwoWordEffect::UndoTurn,
+        "cut behind" => TwoWordEffect::CutBehind,
+    }
+    EffectWord {
+        "each" => EffectWord::Each, "bonus" => EffectWord::Bonus, "send" => EffectWord::Send,
+        "jump" => EffectWord::Jump, "pounce" => EffectWord::Pounce,
+    }
+}
+
+impl From<TwoWordEffect> for EffectKind {
+    fn from(effect: TwoWordEffect) -> Self {
+        match effect {
+            TwoWordEffect::ThrowAgain => Self::ThrowAgain,
+            TwoWordEffect::ThrowAfter => Self::ThrowAfter,
+            TwoWordEffect::DropThrow => Self::DropThrow,
+            TwoWordEffect::DropHand => Self::DropHand,
+            TwoWordEffect::EndTurn => Self::EndTurn,
+            TwoWordEffect::UndoTurn => Self::UndoTurn,
+            TwoWordEffect::CutBehind => Self::CutBehind,
+        }
+    }
+}
+
 /// The words by which a `jump` effect names the pawn that jumps.
 const JUMPERS: [Which; 3] = [Which::This, Which::Nearest, Which::LastMoved];
 
 /// Lists every form of an effect, for help texts and for the reference.
 pub(crate) fn effect_forms() -> String {
+    let [each, bonus, send, jump, pounce] = [
+        EffectWord::Each.word(),
+        EffectWord::Bonus.word(),
+        EffectWord::Send.word(),
+        EffectWord::Jump.word(),
+        EffectWord::Pounce.word(),
+    ];
+    let (due, which, jumpers) = (Due::NAMES.join("|"), Which::NAMES.join("|"), JUMPERS.map(Word::word).join("|"));
     format!(
-        "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, `throw after`, \
-         `bonus STEPS [times COUNT] [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to PLACE`, \
-         `send each [enemy] to PLACE where CONDITION`, `jump LABEL|{} to PLACE`, `jump each to PLACE where CONDITION`, \
-         `pounce from LABEL`, `cut behind`; in place of `to PLACE` also `by NUMBER`",
-        Due::NAMES.join("|"),
-        Which::NAMES.join("|"),
-        JUMPERS.map(Word::word).join("|")
+        "`NAME = VALUE`, `NAME += VALUE`, `{each} pawn.NAME = VALUE where CONDITION`, `{}`, `{}`, \
+         `{bonus} STEPS [times COUNT] [{due}]`, `{}`, `{}`, `{}`, `{}`, `{send} {which} to PLACE`, \
+         `{send} each [enemy] to PLACE where CONDITION`, `{jump} LABEL|{jumpers} to PLACE`, \
+         `{jump} each to PLACE where CONDITION`, `{pounce} from LABEL`, `{}`; in place of `to PLACE` also `by NUMBER`",
+        TwoWordEffect::ThrowAgain.word(),
+        TwoWordEffect::ThrowAfter.word(),
+        TwoWordEffect::DropThrow.word(),
+        TwoWordEffect::DropHand.word(),
+        TwoWordEffect::EndTurn.word(),
+        TwoWordEffect::UndoTurn.word(),
+        TwoWordEffect::CutBehind.word(),
     )
 }
 
@@ -54,29 +115,23 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     if is_assignment {
         return assignment(cursor);
     }
-    let second = cursor.peek_second();
-    let words = |cursor: &mut Cursor<'_>, kind| {
+    if let TokenKind::Word(second) = cursor.peek_second()
+        && let Some(effect) = TwoWordEffect::from_word(&format!("{first} {second}"))
+    {
         cursor.advance();
         cursor.advance();
-        Ok(kind)
-    };
-    match (first, second) {
-        ("each", _) => each(cursor),
-        ("throw", TokenKind::Word("again")) => words(cursor, EffectKind::ThrowAgain),
-        ("throw", TokenKind::Word("after")) => words(cursor, EffectKind::ThrowAfter),
-        ("drop", TokenKind::Word("throw")) => words(cursor, EffectKind::DropThrow),
-        ("drop", TokenKind::Word("hand")) => words(cursor, EffectKind::DropHand),
-        ("end", TokenKind::Word("turn")) => words(cursor, EffectKind::EndTurn),
-        ("undo", TokenKind::Word("turn")) => words(cursor, EffectKind::UndoTurn),
-        ("cut", TokenKind::Word("behind")) => words(cursor, EffectKind::CutBehind),
-        ("bonus", _) => {
+        return Ok(effect.into());
+    }
+    match EffectWord::from_word(first) {
+        Some(EffectWord::Each) => each(cursor),
+        Some(EffectWord::Bonus) => {
             cursor.advance();
             let steps = cursor.expression()?;
             let times = if cursor.accept("times") { Some(cursor.expression()?) } else { None };
             let due = cursor.accept_word().unwrap_or(Due::After);
             Ok(EffectKind::Bonus { steps, times, due })
         }
-        ("send", _) => {
+        Some(EffectWord::Send) => {
             cursor.advance();
             if cursor.accept("each") {
                 let each = if cursor.accept("enemy") { Each::Enemy } else { Each::Own };
@@ -90,7 +145,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
             let to = goal(cursor)?;
             Ok(EffectKind::Send { which, to })
         }
-        ("jump", _) => {
+        Some(EffectWord::Jump) => {
             cursor.advance();
             if cursor.accept("each") {
                 let to = goal(cursor)?;
@@ -103,13 +158,13 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
             let to = goal(cursor)?;
             Ok(EffectKind::Jump { pawn, to })
         }
-        ("pounce", _) => {
+        Some(EffectWord::Pounce) => {
             cursor.advance();
             cursor.expect("from")?;
             let from = cursor.label()?;
             Ok(EffectKind::Pounce { from })
         }
-        _ => Err(no_effect(cursor)),
+        None => Err(no_effect(cursor)),
     }
 }
 
@@ -149,7 +204,7 @@ fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
 }
 
 fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
-    cursor.expect("each")?;
+    cursor.advance();
     cursor.expect("pawn")?;
     cursor.expect(".")?;
     let name = name(cursor)?;

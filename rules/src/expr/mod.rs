@@ -7,7 +7,7 @@ mod tests;
 mod token;
 mod tree;
 
-pub(crate) use effect::{effect_forms, parse_effect, parse_goal};
+pub(crate) use effect::{EffectWord, TwoWordEffect, effect_forms, parse_effect, parse_goal};
 pub(crate) use parse::parse_expression;
 pub use tree::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};
 

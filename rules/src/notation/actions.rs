@@ -1,5 +1,7 @@
 //! Writes actions as text, and finds the legal action that a text means.
 
+use std::num::{NonZeroU8, NonZeroU16};
+
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::state::{Action, ActionForm, ActionKind, State};
 use crate::play::{Engine, Wording};
@@ -75,8 +77,8 @@ impl Engine {
                 } else {
                     WrittenWith::Numbers(wording.spent().to_vec())
                 }),
-                pawns: wording.pawns,
-                throw: wording.throw,
+                pawns: NonZeroU16::new(wording.pawns),
+                throw: NonZeroU8::new(wording.throw),
             },
         }
     }
@@ -255,15 +257,15 @@ impl Engine {
         Ok(fitting)
     }
 
-    /// Whether a text with these numbers of pawns and this number of a throw may mean the action. Both are 0 if the
+    /// Whether a text with these numbers of pawns and this number of a throw may mean the action. Both are `None` if the
     /// text does not name them.
-    fn is_named(&self, state: &State, action: &Action, pawns: u16, throw: u8) -> bool {
-        if pawns == 0 && throw == 0 {
+    fn is_named(&self, state: &State, action: &Action, pawns: Option<NonZeroU16>, throw: Option<NonZeroU8>) -> bool {
+        if pawns.is_none() && throw.is_none() {
             return action.form.is_plain();
         }
         let told =
             self.wording(state, &Action { form: ActionForm { names_throw: true, names_pawns: true }, ..*action });
-        (pawns == 0 || pawns == told.pawns) && (throw == 0 || throw == told.throw)
+        pawns.is_none_or(|pawns| pawns.get() == told.pawns) && throw.is_none_or(|throw| throw.get() == told.throw)
     }
 
     fn fitting_words(

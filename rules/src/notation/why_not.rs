@@ -52,9 +52,9 @@ impl Engine {
             WrittenAction::Word { word, .. } => self.why_no_choice(state, &word),
             WrittenAction::Move { .. } if state.phase != Phase::Move => vec![WhyNot::ChoiceFirst],
             WrittenAction::Move { from, to, joint, captures, with, pawns, throw } => {
-                let plain = WrittenAction::Move { from, to, joint, captures, with, pawns: 0, throw: 0 };
+                let plain = WrittenAction::Move { from, to, joint, captures, with, pawns: None, throw: None };
                 let is_plain_legal = || !self.meaning(state, legal, &plain).unwrap_or_default().is_empty();
-                if (pawns, throw) != (0, 0) && is_plain_legal() {
+                if (pawns.is_some() || throw.is_some()) && is_plain_legal() {
                     return vec![WhyNot::NotNamed];
                 }
                 let WrittenAction::Move { from, to, with, .. } = plain else { return Vec::new() };

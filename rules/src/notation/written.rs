@@ -1,6 +1,7 @@
 //! The syntax of actions. This module does not decide whether an action is legal.
 
 use std::fmt;
+use std::num::{NonZeroU8, NonZeroU16};
 use std::str::FromStr;
 
 use crate::units::{MAX_BANKED, MAX_PAWNS, Pips};
@@ -21,10 +22,10 @@ pub enum WrittenAction {
         /// The numbers to spend; `None` if the text has none.
         with: Option<WrittenWith>,
         /// The numbers of the pawns that move, counted from 1 among the own pawns of the square, one bit each; bit 0 is
-        /// number 1. 0 if the text does not name them.
-        pawns: u16,
-        /// The number of the throw to spend, counted from 1 in the order thrown. 0 if the text does not name it.
-        throw: u8,
+        /// number 1. `None` if the text does not name them.
+        pawns: Option<NonZeroU16>,
+        /// The number of the throw to spend, counted from 1 in the order thrown. `None` if the text does not name it.
+        throw: Option<NonZeroU8>,
     },
     /// An action that is no move: `pass`, or a choice of the rule set with its argument.
     Word {
@@ -101,6 +102,7 @@ impl fmt::Display for WrittenAction {
                 let way = if *joint { '=' } else { '-' };
                 let capture = if *captures { "x" } else { "" };
                 write!(f, "{from}")?;
+                let pawns = pawns.map_or(0, NonZeroU16::get);
                 let numbers = (0..MAX_PAWNS).filter(|index| pawns >> index & 1 == 1);
                 for (i, index) in numbers.enumerate() {
                     write!(f, "{}{}", if i == 0 { '~' } else { '+' }, index + 1)?;
@@ -109,7 +111,7 @@ impl fmt::Display for WrittenAction {
                 if let Some(with) = with {
                     write!(f, ":{with}")?;
                 }
-                if *throw > 0 {
+                if let Some(throw) = throw {
                     write!(f, "@{throw}")?;
                 }
                 Ok(())
@@ -137,21 +139,23 @@ impl FromStr for WrittenAction {
                 let (with, throw) = with.split_once('@').map_or((with, None), |(with, throw)| (with, Some(throw)));
                 let with = spent(with)
                     .ok_or_else(|| not("after the colon stand the numbers spent, `3`, `3+6`, or a bonus, `b20`"))?;
-                let throw = throw.map(|throw| numbered(throw, MAX_BANKED)).map_or(Ok(0), |throw| {
-                    throw.ok_or_else(|| not("after `@` stands the number of the throw, counted from 1"))
-                })?;
+                let throw = throw.map(|throw| {
+                    numbered(throw, MAX_BANKED)
+                        .ok_or_else(|| not("after `@` stands the number of the throw, counted from 1"))
+                });
+                let throw = throw.transpose()?;
                 (target, Some(with), throw)
             }
-            None => (rest, None, 0),
+            None => (rest, None, None),
         };
         let (from, pawns) = match from.split_once('~') {
             Some((from, pawns)) => {
                 let pawns = pawns_of(pawns).ok_or_else(|| {
                     not("after `~` stand the numbers of the pawns on the square, counted from 1: `2`, `1+3`")
                 })?;
-                (from, pawns)
+                (from, Some(pawns))
             }
-            None => (from, 0),
+            None => (from, None),
         };
         // No label ends in `x`, so an `x` at the end is always the mark of a capture.
         let (to, captures) = match target.strip_suffix('x') {
@@ -171,17 +175,18 @@ impl FromStr for WrittenAction {
 }
 
 /// A number from 1 to `most`, in decimal digits.
-fn numbered(text: &str, most: usize) -> Option<u8> {
+fn numbered(text: &str, most: usize) -> Option<NonZeroU8> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number: &u8| digits && number > 0 && usize::from(number) <= most)
+    text.parse().ok().filter(|&number: &NonZeroU8| digits && usize::from(number.get()) <= most)
 }
 
 /// The numbers of pawns, joined by `+`, one bit each. `None` if a number is repeated, or above [`MAX_PAWNS`].
-fn pawns_of(text: &str) -> Option<u16> {
-    text.split('+').try_fold(0, |pawns, number| {
-        let pawn = 1 << (numbered(number, MAX_PAWNS)? - 1);
+fn pawns_of(text: &str) -> Option<NonZeroU16> {
+    let pawns = text.split('+').try_fold(0_u16, |pawns, number| {
+        let pawn = 1 << (numbered(number, MAX_PAWNS)?.get() - 1);
         (pawns & pawn == 0).then_some(pawns | pawn)
-    })
+    });
+    pawns.and_then(NonZeroU16::new)
 }
 
 fn word(text: &str) -> Option<WrittenAction> {
@@ -243,7 +248,7 @@ mod tests {
         let told = (any::<u16>(), 0..=MAX_BANKED as u8);
         let moves = (squares(), squares(), any::<bool>(), any::<bool>(), proptest::option::of(spending()), told)
             .prop_map(|(from, to, joint, captures, with, (pawns, throw))| {
-                let throw = if with.is_some() { throw } else { 0 };
+                let (pawns, throw) = (NonZeroU16::new(pawns), NonZeroU8::new(throw).filter(|_| with.is_some()));
                 WrittenAction::Move { from, to, joint, captures, with, pawns, throw }
             });
         let words = ("[a-z][a-z_]{0,8}", proptest::option::of(squares()))

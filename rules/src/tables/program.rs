@@ -53,7 +53,7 @@ impl Program {
     }
 }
 
-/// An operation of a program. It works on a stack of at most [`Op::STACK`] integers; true is 1, false is 0. The first
+/// An operation of a program. It works on a stack of at most 16 integers; true is 1, false is 0. The first
 /// of two operands is the one that was pushed first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
@@ -121,7 +121,7 @@ pub enum Op {
 
 impl Op {
     /// Maximum number of values that a program may hold on the stack.
-    pub const STACK: usize = 16;
+    pub(crate) const STACK: usize = 16;
 
     /// Whether the operation reads anything about the place where a move ends, or about the pawns there. Conditions of
     /// counted pawns may read anything.
@@ -166,7 +166,7 @@ pub enum Crowd {
 
 impl Fact {
     /// The number that stands for "no place" in conditions. It is greater than every index of a place.
-    pub const NO_PLACE: u8 = 255;
+    pub(crate) const NO_PLACE: u8 = 255;
 
     /// A place as conditions read it.
     #[inline(always)]
@@ -243,9 +243,9 @@ pub enum Fact {
     IsTurn,
     /// Whether the pawn that moved last in this turn belongs to the seat in question.
     AnyMoved,
-    /// The place of the pawn that moved last in this turn. [`NO_PLACE`](Fact::NO_PLACE) if no pawn moved.
+    /// The place of the pawn that moved last in this turn. 255 if no pawn moved.
     LastMovedAt,
-    /// The square in question as a place of the other seat's path. [`NO_PLACE`](Fact::NO_PLACE) if that path
+    /// The square in question as a place of the other seat's path. 255 if that path
     /// does not lead there.
     ToAsOther,
     /// The place that a choice names.

@@ -106,8 +106,8 @@ impl GameRecorder for NoRecording {
 pub struct PlayedGame {
     /// Number of turns. A turn without a move counts, too.
     pub turns: u32,
-    /// Number of turns until the first seat finished; 0 if no seat finished.
-    pub to_first: u32,
+    /// Number of turns until the first seat finished; `None` if no seat finished.
+    pub to_first: Option<u32>,
     /// Number of throws.
     pub throws: u64,
     /// Number of moves and choices; passes do not count.
@@ -190,8 +190,8 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             let goes_on = is_counted && state.turn == seat && is_before_throw;
             counted = goes_on.then_some(seat);
         }
-        if played_game.to_first == 0 && game.state().placed > 0 {
-            played_game.to_first = played_game.turns;
+        if played_game.to_first.is_none() && game.state().placed > 0 {
+            played_game.to_first = Some(played_game.turns);
         }
     }
     played_game.winner = engine.winner(game.state());

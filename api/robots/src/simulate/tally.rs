@@ -50,7 +50,7 @@ impl Tally {
             self.lengths.resize(length + 1, 0);
         }
         self.lengths[length] += 1;
-        self.to_first += u64::from(game.to_first);
+        self.to_first += u64::from(game.to_first.unwrap_or(0));
         self.throws += game.throws;
         self.actions += game.actions;
         if let Some(seat) = game.winner {

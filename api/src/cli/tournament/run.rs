@@ -179,7 +179,7 @@ fn digest(prepared: &Prepared, rules: &TournamentRules, names_version: bool) -> 
     }
     let own = rules.is_own.then(|| rules.set.digest());
     let asked = json!({"request": request, "entrants": entrants.collect::<Vec<_>>(), "rules": own});
-    blake3::hash(asked.to_string().as_bytes()).to_hex().to_string()
+    const_hex::encode(blake3::hash(asked.to_string().as_bytes()).as_bytes())
 }
 
 /// Checks that a state belongs to this file and this server.

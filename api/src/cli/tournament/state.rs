@@ -125,7 +125,7 @@ impl StateFile {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
-        hasher.finalize().to_hex()[..48].to_owned()
+        const_hex::encode(&hasher.finalize().as_bytes()[..24])
     }
 }
 

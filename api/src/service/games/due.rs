@@ -55,7 +55,7 @@ impl DueEntity for Game {
     }
 
     fn count_expired(&self, metrics: &Metrics) {
-        let became = if self.status == Status::Playing { "abandoned" } else { "removed" };
+        let became = if self.status == Status::Playing { "expired_in_play" } else { "expired" };
         metrics.count_game(&self.setup.rule_set_label(), became);
     }
 }

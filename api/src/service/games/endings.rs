@@ -129,7 +129,7 @@ impl Service {
             let change = Change::Remove { id, expected: stored.version, delivered };
             match self.store.commit(Commit::from(change)).await {
                 Ok(()) => {
-                    self.metrics.count_game(&game.setup.rule_set_label(), "removed");
+                    self.metrics.count_game(&game.setup.rule_set_label(), "deleted");
                     let group = game.setup.group.map(entity_of_group);
                     let players = game.setup.seated_players().map(entity_of_player);
                     group.into_iter().chain(players).for_each(|followed| self.wake_gatherer(followed, id.id));

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 
 use crate::error::Problem;
-use crate::game::event::EventKind;
 use crate::game::stored::Game;
+use crate::model::event_kind::EventKind;
 use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;

@@ -2,11 +2,12 @@
 
 use crate::error::{Code, Problem, ProblemPart, detail, readable_name};
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::game::terms::{DiceHolder, Status};
 use crate::game::{GAME, entity};
 use crate::ground::token::Token;
 use crate::model::creation::{CreateGame, JoinSeat, JoinedSeat};
+use crate::model::event_kind::EventKind;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::games::creation::{DecidedGame, nothing_to_contribute_to, taken_name};

@@ -3,9 +3,10 @@
 use crate::error::{Code, Problem, detail};
 use crate::game::GAME;
 use crate::game::edit::Edit;
-use crate::game::event::{Event, EventKind};
+use crate::game::event::Event;
 use crate::ground::token::Token;
 use crate::model::creation::{JoinedSeat, NewToken};
+use crate::model::event_kind::EventKind;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;

@@ -2,11 +2,11 @@
 
 use crate::error::Problem;
 use crate::follow::Webhook;
-use crate::game::event::EventKind;
 use crate::group::GroupId;
 use crate::group::edit::GroupEdit;
-use crate::group::event::GroupEventKind;
 use crate::group::stored::Group;
+use crate::model::event_kind::EventKind;
+use crate::model::event_kind::GroupEventKind;
 use crate::service::call::Call;
 use crate::service::groups::access::owner;
 use crate::service::webhooks::HookedEntity;

@@ -3,9 +3,9 @@
 use crate::error::{Code, Problem, readable};
 use crate::ground::token::{Token, TokenHash};
 use crate::group::edit::GroupEdit;
-use crate::group::event::GroupEventKind;
 use crate::group::stored::{Group, GroupStatus};
 use crate::group::{GROUP, entity};
+use crate::model::event_kind::GroupEventKind;
 use crate::model::group::{CreateGroup, CreatedGroup, NewGroupToken};
 use crate::service::Service;
 use crate::service::call::Call;

@@ -255,6 +255,6 @@ impl DueEntity for Lamp {
     }
 
     fn count_expired(&self, metrics: &Metrics) {
-        metrics.count_game("lamp", "removed");
+        metrics.count_game("lamp", "expired");
     }
 }

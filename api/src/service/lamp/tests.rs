@@ -379,7 +379,7 @@ fn a_deadline_is_met_and_an_old_entity_expires() {
         assert!(house.stored().await.is_some(), "a lamp that is whole does not expire");
         house.break_lamp().await;
         house.until_gone().await;
-        let counted = "rule_set=\"lamp\",became=\"removed\"} 1";
+        let counted = "rule_set=\"lamp\",became=\"expired\"} 1";
         until("it is counted", async || house.service.metrics.text().contains(counted)).await;
         let listed = store.list(LAMP, "lamps".to_owned(), None, 9).await.unwrap();
         assert!(listed.is_empty(), "{listed:?}");

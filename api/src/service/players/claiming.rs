@@ -252,8 +252,8 @@ mod tests {
 
     use super::*;
     use crate::ground::token::Token;
+    use crate::model::event_kind::PlayerEventKind;
     use crate::player::circle::RelationKind;
-    use crate::player::event::PlayerEventKind;
     use crate::service::call::CallPlayer;
     use crate::service::entity::EntityEdit;
     use crate::service::lamp::tests::on_both_stores;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::error::{Problem, internal};
 use crate::follow::EventState;
 use crate::game::{GAME, GameId, entity as entity_of_game};
-use crate::player::event::PlayerEventKind;
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::stored::Player;
 use crate::player::view;
 use crate::service::Service;

@@ -249,7 +249,7 @@ impl Service {
 mod tests {
     use super::*;
     use crate::ground::token::Token;
-    use crate::player::event::PlayerEventKind;
+    use crate::model::event_kind::PlayerEventKind;
     use crate::service::entity::EntityEdit;
     use crate::service::lamp::tests::on_both_stores;
     use crate::service::players::gather::tests::process;

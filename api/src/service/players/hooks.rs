@@ -2,9 +2,9 @@
 
 use crate::error::Problem;
 use crate::follow::Webhook;
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::PlayerId;
 use crate::player::edit::PlayerEdit;
-use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
 use crate::service::call::Call;
 use crate::service::players::access::own;

@@ -2,9 +2,9 @@
 
 use crate::error::{Code, Problem, detail, readable_name};
 use crate::ground::token::Token;
+use crate::model::event_kind::PlayerEventKind;
 use crate::model::player::{ChangePlayer, CreatePlayer, PlayerToken};
 use crate::player::edit::PlayerEdit;
-use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
 use crate::player::{PLAYER, entity, view};
 use crate::service::Service;

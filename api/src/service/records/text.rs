@@ -13,11 +13,11 @@ use pagade_rules::record::{MalformedTurn, TurnLine, TurnStep};
 
 use crate::error::{Problem, detail};
 use crate::game::edit::Edit;
-use crate::game::event::EventKind;
 use crate::game::steps;
 use crate::game::steps::Step;
 use crate::game::stored::Game;
 use crate::model::creation::OptionValue;
+use crate::model::event_kind::EventKind;
 use crate::service::records::header::{HeaderDice, RecordHeader, refuse};
 
 /// Writes the record of a game. `edit` is the game at its opening.

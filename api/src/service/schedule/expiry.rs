@@ -55,7 +55,7 @@ impl Service {
             self.store.commit(Commit::from(Change::EndLease { leased, at: None })).await
         };
         if let Err(error) = scheduled.await {
-            tracing::warn!(kind = %kind.kind, %error, "scheduling entities for expiry failed, retrying");
+            tracing::warn!(kind = %kind.kind, %error, "expiry scheduling failed, retrying");
         }
     }
 

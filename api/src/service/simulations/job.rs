@@ -9,10 +9,10 @@ use pagade_robots::simulate::{Plan, Tally, play_part};
 use pagade_rules::play::Engine;
 use tokio::sync::Notify;
 
-use super::results::results;
+use super::state::{SimulationStage, StopReason};
+use super::statistics::statistics;
 use super::stored::StoredSimulation;
 use crate::ground::priority::{self, Priority};
-use crate::model::simulation::{SimulationEnd, SimulationStatus};
 
 /// Longest processor time of a simulation.
 pub(crate) const PROCESSOR_TIME: Duration = Duration::from_secs(30);
@@ -59,12 +59,12 @@ impl Job {
     }
 
     /// Ends the simulation, unless it has ended already.
-    pub(super) fn end(&self, by: SimulationEnd) {
+    pub(super) fn end(&self, by: StopReason) {
         let mut now = self.lock();
-        if now.view.status != SimulationStatus::Ended {
+        if now.state.status != SimulationStage::Ended {
             now.version += 1;
-            now.view.status = SimulationStatus::Ended;
-            now.view.ended_by = Some(by);
+            now.state.status = SimulationStage::Ended;
+            now.state.ended_by = Some(by);
         }
     }
 
@@ -74,18 +74,18 @@ impl Job {
 
     /// Records the progress: the number of games played, the processor time, and the statistics.
     fn note(&self, task: &SimulationTask, tally: &Tally, used: Duration) {
-        let results = (tally.games > 0).then(|| results(&task.engine, &task.plan, tally));
+        let results = (tally.games > 0).then(|| statistics(&task.engine, &task.plan, tally));
         let mut now = self.lock();
         now.version += 1;
-        now.view.status = SimulationStatus::Running;
-        now.view.played = tally.games;
-        now.view.seconds = (used.as_secs_f64() * 1000.0).round() / 1000.0;
-        now.view.results = results;
+        now.state.status = SimulationStage::Running;
+        now.state.played = tally.games;
+        now.state.seconds = (used.as_secs_f64() * 1000.0).round() / 1000.0;
+        now.state.results = results;
     }
 
     /// Plays the games in this thread, part by part, until all are played or the simulation has to end. Returns the
     /// reason of its end.
-    pub(super) fn play(&self, task: &SimulationTask) -> SimulationEnd {
+    pub(super) fn play(&self, task: &SimulationTask) -> StopReason {
         priority::lower(Priority::Simulation);
         let (began, clock) = (Instant::now(), ThreadTime::now());
         let mut tally = Tally::new(task.plan.lines);
@@ -102,7 +102,7 @@ impl Job {
                 is_late || self.is_cancelled()
             };
             let Some(played) = play_part(&task.engine, &task.plan, part, &mut must_stop) else {
-                return if is_late { SimulationEnd::Time } else { SimulationEnd::Cancel };
+                return if is_late { StopReason::Time } else { StopReason::Cancel };
             };
             tally.merge(&played);
             let used = clock.elapsed();
@@ -113,6 +113,6 @@ impl Job {
                 _ => size,
             };
         }
-        SimulationEnd::Complete
+        StopReason::Complete
     }
 }

@@ -41,7 +41,7 @@ impl Simulations {
     /// # Errors
     /// 503 if too many wait.
     pub(super) fn add(&self, job: &Arc<Job>) -> Result<Option<Arc<Job>>, Problem> {
-        let (mut jobs, id) = (self.jobs(), job.kept().view.id);
+        let (mut jobs, id) = (self.jobs(), job.kept().state.id);
         if let Some(known) = jobs.get(&id) {
             return Ok(Some(Arc::clone(known)));
         }

@@ -9,8 +9,9 @@
 pub(crate) mod job;
 pub(in crate::service) mod jobs;
 mod notes;
-mod results;
 mod running;
+mod state;
+mod statistics;
 pub(crate) mod stored;
 
 use std::sync::Arc;
@@ -21,12 +22,13 @@ use pagade_robots::simulate::{NamedRobot, Plan, Robots, RobotsError};
 use uuid::{Builder, Uuid};
 
 use self::job::{Job, SimulationTask};
+use self::state::{SimulationStage, SimulationState};
 use self::stored::{LIFETIME, StoredSimulation, cancelled, entity};
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::wire;
 use crate::ground::clock;
 use crate::model::creation::Robot;
-use crate::model::simulation::{CreateSimulation, SimulationStatus, SimulationView};
+use crate::model::simulation::{CreateSimulation, SimulationView};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::waiting::LONGEST_WAIT;
@@ -51,7 +53,7 @@ impl Service {
         wish: &CreateSimulation,
     ) -> Result<Reply, Problem> {
         let idempotency = IdempotentRequest::secret(call, body)?;
-        let request = blake3::hash(body).to_hex().to_string();
+        let request = const_hex::encode(blake3::hash(body).as_bytes());
         let id = new_id(idempotency.as_ref())?;
         if idempotency.is_some()
             && let Some(kept) = self.simulation(id).await?
@@ -64,13 +66,13 @@ impl Service {
         let robots = robots(wish.robots.as_deref().unwrap_or_default(), &engine)?;
         let plan = Plan { games: wish.games.into(), seed: wish.seed.into(), threads: 1, lines: true, robots };
         let players = engine.seating.players.clone();
-        let view = SimulationView {
+        let state = SimulationState {
             id,
-            status: SimulationStatus::Waiting,
+            status: SimulationStage::Waiting,
             ended_by: None,
-            rule_set: rules.reference(),
+            rule_set: rules.set().into(),
             title: rules.set().title().to_owned(),
-            options: wire::sent(&engine.identity.options),
+            options: engine.identity.options.iter().map(|(name, value)| (name.clone(), value.into())).collect(),
             players: players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
             robots: players
                 .iter()
@@ -86,7 +88,7 @@ impl Service {
             results: None,
         };
         let slot = self.meter.simulate(call.caller)?;
-        let kept = StoredSimulation { version: 1, at: self.store.now(), request, view };
+        let kept = StoredSimulation { version: 1, at: self.store.now(), request, state };
         let job = Arc::new(Job::new(kept.clone()));
         if let Some(known) = self.simulations.add(&job)? {
             return repeated(&known.kept(), &kept.request);
@@ -106,7 +108,7 @@ impl Service {
         let end = Instant::now() + Duration::from_secs(wait.into());
         let mut kept = self.simulation(id).await?.ok_or_else(not_found)?;
         let is_awaited =
-            |kept: &StoredSimulation| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
+            |kept: &StoredSimulation| call.has_seen(kept.version) && kept.state.status != SimulationStage::Ended;
         if wait > 0 && is_awaited(&kept) {
             let _slot = self.meter.follow(call.caller)?;
             while is_awaited(&kept) && Instant::now() < end && !*self.closing.borrow() {
@@ -116,7 +118,7 @@ impl Service {
         }
         let reply = match call.has_seen(kept.version) {
             true => Reply::not_modified(kept.version),
-            false => Reply::ok(&kept.view)?.at_version(kept.version),
+            false => Reply::ok(&SimulationView::from(kept.state))?.at_version(kept.version),
         };
         Ok(reply.after_waiting(wait))
     }
@@ -132,7 +134,7 @@ impl Service {
             return Ok(Reply::gone());
         }
         let kept = self.simulation(id).await?.ok_or_else(not_found)?;
-        if kept.view.status != SimulationStatus::Ended {
+        if kept.state.status != SimulationStage::Ended {
             self.store.note(entity(id), vec![cancelled()], LIFETIME).await?;
         }
         Ok(Reply::gone())
@@ -141,8 +143,8 @@ impl Service {
 
 /// Makes the answer to the request that started a simulation.
 fn created(kept: &StoredSimulation) -> Result<Reply, Problem> {
-    let reply = Reply::new(201, &kept.view)?.at_version(kept.version);
-    Ok(reply.at_location(format!("/v1/simulations/{}", kept.view.id)))
+    let reply = Reply::new(201, &SimulationView::from(kept.state.clone()))?.at_version(kept.version);
+    Ok(reply.at_location(format!("/v1/simulations/{}", kept.state.id)))
 }
 
 /// Makes the answer to a request that came again with its idempotency key. `request` is the hash of its body.

@@ -2,9 +2,9 @@
 
 use uuid::Uuid;
 
+use super::state::{SimulationStage, StopReason};
 use super::stored::{CANCELLED, LIFETIME, STATE, StoredSimulation, entity};
 use crate::error::{Problem, internal};
-use crate::model::simulation::{SimulationEnd, SimulationStatus};
 use crate::service::Service;
 
 /// Time without a sign of life after which the process of a simulation counts as ended, in milliseconds. The process
@@ -24,10 +24,10 @@ impl Service {
         let (_, notes) = self.store.entity_and_notes(entity(id)).await?;
         let Some((_, state)) = notes.into_iter().find(|(name, _)| name == STATE) else { return Ok(None) };
         let mut kept = serde_json::from_slice::<StoredSimulation>(&state).map_err(internal)?;
-        if kept.view.status != SimulationStatus::Ended && self.store.now().saturating_sub(kept.at) > SILENCE {
+        if kept.state.status != SimulationStage::Ended && self.store.now().saturating_sub(kept.at) > SILENCE {
             kept.version += 1;
-            kept.view.status = SimulationStatus::Ended;
-            kept.view.ended_by = Some(SimulationEnd::Failure);
+            kept.state.status = SimulationStage::Ended;
+            kept.state.ended_by = Some(StopReason::Failure);
         }
         Ok(Some(kept))
     }
@@ -38,7 +38,7 @@ impl Service {
     /// The store is not available.
     pub(super) async fn keep_simulation(&self, kept: &StoredSimulation) -> Result<(), Problem> {
         let state = serde_json::to_vec(&StoredSimulation { at: self.store.now(), ..kept.clone() }).map_err(internal)?;
-        Ok(self.store.note(entity(kept.view.id), vec![(STATE.to_owned(), Some(state))], LIFETIME).await?)
+        Ok(self.store.note(entity(kept.state.id), vec![(STATE.to_owned(), Some(state))], LIFETIME).await?)
     }
 
     /// Tells whether another process was asked to cancel a simulation.

@@ -7,6 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use tokio::time::sleep;
 
 use super::job::{Job, SimulationTask};
+use super::state::StopReason;
 use crate::error::{Problem, internal};
 use crate::limits::Slot;
 use crate::model::simulation::SimulationEnd;
@@ -30,7 +31,7 @@ impl Service {
     ) -> Result<(), Problem> {
         let kept = job.kept();
         if let Err(problem) = self.keep_simulation(&kept).await {
-            self.simulations.remove(kept.view.id);
+            self.simulations.remove(kept.state.id);
             return Err(problem);
         }
         tokio::spawn(async move {
@@ -39,24 +40,24 @@ impl Service {
             let by = self.bring_to_end(&job, task).await;
             job.end(by);
             let ended = job.kept();
-            self.metrics.count_simulation_end(word(by), ended.view.played);
+            self.metrics.count_simulation_end(SimulationEnd::from(by).word(), ended.state.played);
             for attempt in 1..=LAST_ATTEMPTS {
                 match self.keep_simulation(&ended).await {
                     Ok(()) => break,
                     Err(_) if *self.closing.borrow() => break,
                     Err(error) if attempt == LAST_ATTEMPTS => {
-                        tracing::warn!(%error, id = %ended.view.id, "simulation results not stored");
+                        tracing::warn!(%error, id = %ended.state.id, "simulation results not stored");
                     }
                     Err(_) => sleep(SIGN_PAUSE).await,
                 }
             }
-            self.simulations.remove(ended.view.id);
+            self.simulations.remove(ended.state.id);
         });
         Ok(())
     }
 
     /// Waits for a place and plays the games, with a sign of life each second. Returns the reason of the end.
-    async fn bring_to_end(&self, job: &Arc<Job>, task: SimulationTask) -> SimulationEnd {
+    async fn bring_to_end(&self, job: &Arc<Job>, task: SimulationTask) -> StopReason {
         let place = match self.wait_for_place(job).await {
             Ok(place) => place,
             Err(end) => return end,
@@ -65,17 +66,17 @@ impl Service {
             Ok(ended) => ended,
             Err(error) => {
                 tracing::error!(%error, "simulation failed, thread cannot be created");
-                return SimulationEnd::Failure;
+                return StopReason::Failure;
             }
         };
         let mut closing = self.closing.clone();
         loop {
             tokio::select! {
                 // An error means that the thread has panicked.
-                end = &mut ended => return end.unwrap_or(SimulationEnd::Failure),
+                end = &mut ended => return end.unwrap_or(StopReason::Failure),
                 () = closed(&mut closing) => {
                     job.cancel();
-                    return SimulationEnd::Failure;
+                    return StopReason::Failure;
                 }
                 () = sleep(SIGN_PAUSE) => self.give_sign(job).await,
             }
@@ -86,16 +87,16 @@ impl Service {
     ///
     /// # Errors
     /// The simulation was cancelled, or the process is stopping.
-    async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, SimulationEnd> {
+    async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, StopReason> {
         // The loop polls one future all the time, so that the simulation keeps its position among the waiting
         // simulations.
         let mut place = Box::pin(Arc::clone(&self.simulations.places).acquire_owned());
         let mut closing = self.closing.clone();
         loop {
             tokio::select! {
-                place = &mut place => return place.map_err(|_| SimulationEnd::Failure),
-                () = job.cancelled.notified() => return Err(SimulationEnd::Cancel),
-                () = closed(&mut closing) => return Err(SimulationEnd::Failure),
+                place = &mut place => return place.map_err(|_| StopReason::Failure),
+                () = job.cancelled.notified() => return Err(StopReason::Cancel),
+                () = closed(&mut closing) => return Err(StopReason::Failure),
                 () = sleep(SIGN_PAUSE) => self.give_sign(job).await,
             }
         }
@@ -106,7 +107,7 @@ impl Service {
     async fn give_sign(&self, job: &Job) {
         let kept = job.kept();
         let told = self.keep_simulation(&kept).await;
-        match self.is_cancelled_elsewhere(kept.view.id).await {
+        match self.is_cancelled_elsewhere(kept.state.id).await {
             Ok(true) => job.cancel(),
             Ok(false) => {}
             Err(error) => {
@@ -124,7 +125,7 @@ fn start(
     job: &Arc<Job>,
     task: SimulationTask,
     place: OwnedSemaphorePermit,
-) -> Result<oneshot::Receiver<SimulationEnd>, Problem> {
+) -> Result<oneshot::Receiver<StopReason>, Problem> {
     let (tell, told) = oneshot::channel();
     let job = Arc::clone(job);
     let thread = std::thread::Builder::new().name("simulation".to_owned()).spawn(move || {
@@ -140,13 +141,4 @@ fn start(
 async fn closed(closing: &mut watch::Receiver<bool>) {
     // An error means that the sender is gone, so the process is stopping, too.
     let _ = closing.wait_for(|closing| *closing).await;
-}
-
-fn word(by: SimulationEnd) -> &'static str {
-    match by {
-        SimulationEnd::Complete => "complete",
-        SimulationEnd::Time => "time",
-        SimulationEnd::Cancel => "cancel",
-        SimulationEnd::Failure => "failure",
-    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::model::simulation::SimulationView;
+use super::state::SimulationState;
 use crate::store::{EntityId, Kind, Note};
 
 /// How long a simulation is kept after the last write of its process, which is at the end of the simulation or earlier.
@@ -27,7 +27,8 @@ pub(super) struct StoredSimulation {
     pub at: u64,
     /// The hash of the request that started the simulation, in hexadecimal.
     pub request: String,
-    pub view: SimulationView,
+    #[serde(rename = "view")]
+    pub state: SimulationState,
 }
 
 /// The name under which the notes of a simulation are stored.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::error::{Code, Problem, detail, readable};
+use crate::model::event_kind::TableEventKind;
 use crate::model::table_chat::{ChatLineView, ChatPage, ChatQuery, MutePlayer, SayLine};
 use crate::player::PlayerId;
 use crate::service::call::Call;
@@ -16,7 +17,7 @@ use crate::service::{Service, page};
 use crate::table::chat::{ChatLine, MOST_AT_ONCE, PACE};
 use crate::table::edit::TableEdit;
 use crate::table::entity;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::stored::{Table, not_found};
 use crate::table::view::line as view_of_line;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal, readable, readable_name};
+use crate::model::event_kind::TableEventKind;
 use crate::model::table::CreateTable;
 use crate::player::is_registered;
 use crate::rule_sets::library::CompiledRuleSet;
@@ -17,7 +18,7 @@ use crate::service::tables::options::{ChosenOptions, TableRules};
 use crate::service::tables::seating::sit;
 use crate::table::TableId;
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::settings::TableSetting;
 use crate::table::stored::{Table, TableSeat};
 

@@ -3,12 +3,12 @@
 use bytes::Bytes;
 
 use crate::error::{Code, Problem, internal};
+use crate::model::event_kind::TableEventKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
 use crate::service::tables::access::{may_see, token};
 use crate::store::StoredEntity;
-use crate::table::event::TableEventKind;
 use crate::table::stored::Table;
 use crate::table::view;
 

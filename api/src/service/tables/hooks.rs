@@ -2,12 +2,13 @@
 
 use crate::error::Problem;
 use crate::follow::Webhook;
+use crate::model::event_kind::TableEventKind;
 use crate::service::call::Call;
 use crate::service::tables::access::master;
 use crate::service::webhooks::HookedEntity;
 use crate::table::TableId;
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::stored::Table;
 
 impl HookedEntity for Table {

@@ -3,6 +3,7 @@
 use crate::error::Problem;
 use crate::ground::clock;
 use crate::ground::token::Token;
+use crate::model::event_kind::TableEventKind;
 use crate::model::table::{InvitePlayer, TableInvitation, TableInvitationList, TableLink};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -12,7 +13,7 @@ use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
 use crate::service::tables::access::{master, note_address, seated, table_id, token};
 use crate::table::edit::TableEdit;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TABLE, entity};
 

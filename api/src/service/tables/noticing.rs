@@ -1,9 +1,9 @@
 //! Copies the notices of a table into the inboxes of players.
 
 use crate::error::{Code, Problem};
+use crate::model::event_kind::PlayerEventKind;
 use crate::player::edit::PlayerEdit;
 use crate::player::entity as entity_of_player;
-use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::reply::Reply;

@@ -12,6 +12,7 @@ use crate::game::wire;
 use crate::ground::language::Languages;
 use crate::ground::pointer::escape;
 use crate::model::creation::OptionValue;
+use crate::model::event_kind::TableEventKind;
 use crate::model::table_options::{ChangeOptions, OptionEffect, OptionGroup, TableOption, TableOptions};
 use crate::player::{PlayerId, is_registered};
 use crate::rule_sets::library::CompiledRuleSet;
@@ -23,7 +24,7 @@ use crate::service::reply::Reply;
 use crate::service::tables::access::{master, may_see, table_id, token};
 use crate::table::edit::TableEdit;
 use crate::table::entity;
-use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::event::TableEventFields;
 use crate::table::settings::{TableSetting, TableSettings};
 use crate::table::stored::{Table, not_found};
 

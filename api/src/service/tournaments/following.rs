@@ -3,12 +3,12 @@
 use bytes::Bytes;
 
 use crate::error::{Code, Problem, internal};
+use crate::model::event_kind::TournamentEventKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
 use crate::service::tournaments::access::{TournamentRole, may_see};
 use crate::store::StoredEntity;
-use crate::tournament::event::TournamentEventKind;
 use crate::tournament::stored::Tournament;
 use crate::tournament::view;
 

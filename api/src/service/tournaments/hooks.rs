@@ -2,12 +2,13 @@
 
 use crate::error::Problem;
 use crate::follow::Webhook;
+use crate::model::event_kind::TournamentEventKind;
 use crate::service::call::Call;
 use crate::service::tournaments::access::organiser;
 use crate::service::webhooks::HookedEntity;
 use crate::tournament::TournamentId;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{EventSubjects, TournamentEventKind};
+use crate::tournament::event::EventSubjects;
 use crate::tournament::stored::Tournament;
 
 impl HookedEntity for Tournament {

@@ -2,6 +2,7 @@
 
 use crate::error::{Code, Problem};
 use crate::ground::token::{Token, TokenHash};
+use crate::model::event_kind::TournamentEventKind;
 use crate::model::tournament::NewTournamentToken;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -10,7 +11,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{organiser, token, tournament_id};
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{EventSubjects, TournamentEventKind};
+use crate::tournament::event::EventSubjects;
 use crate::tournament::stored::Tournament;
 use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, entity};

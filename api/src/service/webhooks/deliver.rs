@@ -39,6 +39,15 @@ struct SentMessage<'h> {
     result: Result<(), String>,
 }
 
+impl SentMessage<'_> {
+    /// Logs that the message is not sent again. The reason does not contain the address of the webhook.
+    fn log_given_up(&self, id: EntityId) {
+        let Self { hook, range: (first, last), result } = self;
+        let reason = result.as_ref().err().map(String::as_str).unwrap_or_default();
+        tracing::info!(entity = %id, webhook = %hook.id, first, last, reason, "webhook message given up");
+    }
+}
+
 impl Service {
     /// Makes the deliveries of an entity due at once. Any process may take the task.
     pub(crate) fn wake_webhooks(&self, id: EntityId) {
@@ -105,9 +114,10 @@ impl Service {
             let mut deliveries = Deliveries::read(&bytes)?;
             deliveries.busy_until = 0;
             let mut results = Vec::new();
-            for SentMessage { hook, range, result } in sent {
+            for message in sent {
+                let SentMessage { hook, range, result } = message;
                 let mut progress = deliveries.of(hook);
-                results.push(progress.record(*range, result.clone(), now, self.retries, spread()));
+                results.push((message, progress.record(*range, result.clone(), now, self.retries, spread())));
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
             // The progress of webhooks that were removed in the meantime is dropped.
@@ -116,7 +126,12 @@ impl Service {
                 Err(StoreError::Conflict(_)) => {}
                 written => {
                     written?;
-                    results.into_iter().for_each(|result| self.metrics.count_delivery(word(result)));
+                    for (message, result) in results {
+                        self.metrics.count_delivery(result.word());
+                        if result == DeliveryResult::GivenUp {
+                            message.log_given_up(id);
+                        }
+                    }
                     return Ok(next_task(&stored, hooks, &deliveries, now));
                 }
             }
@@ -169,14 +184,6 @@ fn next_task(stored: &StoredEntity, hooks: &[Webhook], deliveries: &Deliveries, 
     let due = deliveries.next_attempt(hooks, stored.events, now);
     let stays = !hooks.is_empty() && !stored.is_closed;
     due.into_iter().chain(stays.then_some(now + RECHECK)).min()
-}
-
-fn word(result: DeliveryResult) -> &'static str {
-    match result {
-        DeliveryResult::Delivered => "delivered",
-        DeliveryResult::Failed => "failed",
-        DeliveryResult::Dead => "dead",
-    }
 }
 
 /// Draws a random number from 0 up to, but not including, 1. Returns 0.5 if the operating system has no random bytes.

@@ -14,8 +14,9 @@ use crate::follow::Webhook;
 
 /// Maximum number of events in a message.
 const BATCH: u64 = 100;
-/// Maximum number of dead messages that are stored for each webhook. If there are more, the oldest are dropped.
-const MOST_DEAD: usize = 100;
+/// Maximum number of messages that were given up and are stored for each webhook. If there are more, the oldest are
+/// dropped.
+const MOST_GIVEN_UP: usize = 100;
 /// Longest pause between two attempts to send a message.
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
@@ -53,8 +54,9 @@ pub(crate) struct WebhookProgress {
     /// Whether the last message was given up. Until a message succeeds, each message gets only one attempt.
     pub failing: bool,
     /// Messages that were given up.
-    pub dead: Vec<DeadMessage>,
-    /// Dead messages to send again, at the request of the owner.
+    #[serde(rename = "dead")]
+    pub given_up: Vec<GivenUpMessage>,
+    /// Messages to send again although they were given up, at the request of the owner.
     pub again: Vec<EventRange>,
 }
 
@@ -73,7 +75,7 @@ pub(crate) struct PendingMessage {
 
 /// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct DeadMessage {
+pub(crate) struct GivenUpMessage {
     /// The events of the message.
     pub range: EventRange,
     /// The time at which the message was given up, in milliseconds since 1970.
@@ -92,7 +94,20 @@ pub(crate) enum DeliveryResult {
     /// The attempt failed, and another one will follow.
     Failed,
     /// The message was given up.
-    Dead,
+    GivenUp,
+}
+
+impl DeliveryResult {
+    pub(crate) const ALL: [Self; 3] = [Self::Delivered, Self::Failed, Self::GivenUp];
+
+    /// Returns the word of the result, as metrics have it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Failed => "failed",
+            Self::GivenUp => "given_up",
+        }
+    }
 }
 
 impl Deliveries {
@@ -159,7 +174,7 @@ impl WebhookProgress {
             self.again.remove(0);
             return match result {
                 Ok(()) => DeliveryResult::Delivered,
-                Err(reason) => self.give_up(DeadMessage { range, at: now, attempts: 1, reason }),
+                Err(reason) => self.give_up(GivenUpMessage { range, at: now, attempts: 1, reason }),
             };
         }
         let attempts = self.trying.take().map_or(0, |trying| trying.attempts) + 1;
@@ -170,7 +185,7 @@ impl WebhookProgress {
             }
             Err(reason) if self.failing || attempts >= retries.attempts => {
                 (self.settled, self.failing) = (range.1, true);
-                self.give_up(DeadMessage { range, at: now, attempts, reason })
+                self.give_up(GivenUpMessage { range, at: now, attempts, reason })
             }
             Err(reason) => {
                 let pause = retries.pause.saturating_mul(4_u32.saturating_pow(attempts - 1)).min(LONGEST_PAUSE);
@@ -183,20 +198,20 @@ impl WebhookProgress {
         }
     }
 
-    fn give_up(&mut self, dead: DeadMessage) -> DeliveryResult {
-        self.dead.push(dead);
-        let forgotten = self.dead.len().saturating_sub(MOST_DEAD);
-        self.dead.drain(..forgotten);
-        DeliveryResult::Dead
+    fn give_up(&mut self, message: GivenUpMessage) -> DeliveryResult {
+        self.given_up.push(message);
+        let forgotten = self.given_up.len().saturating_sub(MOST_GIVEN_UP);
+        self.given_up.drain(..forgotten);
+        DeliveryResult::GivenUp
     }
 
-    /// Moves dead messages to the queue of messages to send again: all of them, or the one whose first event has the
-    /// number `first`. Returns how many messages were moved.
+    /// Moves messages that were given up to the queue of messages to send again: all of them, or the one whose first
+    /// event has the number `first`. Returns how many messages were moved.
     pub(crate) fn redeliver(&mut self, first: Option<u64>) -> usize {
-        let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
+        let wanted = |message: &GivenUpMessage| first.is_none_or(|first| message.range.0 == first);
         let before = self.again.len();
-        self.again.extend(self.dead.iter().filter(|dead| wanted(dead)).map(|dead| dead.range));
-        self.dead.retain(|dead| !wanted(dead));
+        self.again.extend(self.given_up.iter().filter(|message| wanted(message)).map(|message| message.range));
+        self.given_up.retain(|message| !wanted(message));
         self.again.len() - before
     }
 }
@@ -228,16 +243,16 @@ mod tests {
         assert_eq!(progress.next_attempt(9, 2_000), Some(6_000));
         assert_eq!(fails(&mut progress, (1, 2), 6_000), DeliveryResult::Failed);
         assert_eq!(progress.next_attempt(9, 6_000), Some(26_000));
-        assert_eq!(fails(&mut progress, (1, 2), 26_000), DeliveryResult::Dead);
-        assert_eq!((progress.settled, progress.dead[0].attempts), (2, 3));
-        assert_eq!(fails(&mut progress, (3, 9), 26_001), DeliveryResult::Dead, "each is tried once now");
+        assert_eq!(fails(&mut progress, (1, 2), 26_000), DeliveryResult::GivenUp);
+        assert_eq!((progress.settled, progress.given_up[0].attempts), (2, 3));
+        assert_eq!(fails(&mut progress, (3, 9), 26_001), DeliveryResult::GivenUp, "each is tried once now");
         progress.record((10, 10), Ok(()), 26_002, RETRIES, 0.5);
         assert_eq!(fails(&mut progress, (11, 11), 26_003), DeliveryResult::Failed, "as before");
         assert_eq!(progress.redeliver(Some(3)), 1);
-        assert_eq!((progress.due(11, 26_004), progress.dead.len()), (Some((3, 9)), 1));
+        assert_eq!((progress.due(11, 26_004), progress.given_up.len()), (Some((3, 9)), 1));
         assert_eq!(progress.record((3, 9), Ok(()), 26_004, RETRIES, 0.5), DeliveryResult::Delivered);
         assert_eq!(progress.redeliver(None), 1);
-        assert_eq!(fails(&mut progress, (1, 2), 26_005), DeliveryResult::Dead, "back where it was");
-        assert_eq!((progress.dead.len(), progress.trying.as_ref().map(|trying| trying.attempts)), (1, Some(1)));
+        assert_eq!(fails(&mut progress, (1, 2), 26_005), DeliveryResult::GivenUp, "back where it was");
+        assert_eq!((progress.given_up.len(), progress.trying.as_ref().map(|trying| trying.attempts)), (1, Some(1)));
     }
 }

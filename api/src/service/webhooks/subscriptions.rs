@@ -1,4 +1,4 @@
-//! The webhooks of an entity: registers, lists and removes them, and sends their dead messages again.
+//! The webhooks of an entity: registers, lists and removes them, and sends messages again that were given up.
 
 use uuid::Uuid;
 
@@ -6,14 +6,14 @@ use crate::error::{Code, Problem, detail, internal};
 use crate::follow::Webhook;
 use crate::ground::clock;
 use crate::model::webhook::{
-    CreateWebhook, CreatedWebhook, DeadLetter, Redeliver, Redelivered, WebhookList, WebhookState, WebhookView,
+    CreateWebhook, CreatedWebhook, GivenUpView, Redeliver, Redelivered, WebhookList, WebhookState, WebhookView,
 };
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::{EntityEdit, check_seen};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::webhooks::progress::{DeadMessage, Deliveries, WebhookProgress};
+use crate::service::webhooks::progress::{Deliveries, GivenUpMessage, WebhookProgress};
 use crate::service::webhooks::{HookedEntity, Secret, target};
 use crate::store::{Change, Commit, EntityId, StoreError, Task};
 
@@ -198,17 +198,17 @@ fn view(hook: &Webhook, progress: &WebhookProgress) -> WebhookView {
         attempts: trying.map_or(0, |trying| trying.attempts),
         next_attempt_at: trying.map(|trying| clock::at(trying.next_at)),
         reason: trying.map(|trying| trying.reason.clone()),
-        dead_letters: progress.dead.iter().map(dead_letter).collect(),
+        given_up: progress.given_up.iter().map(given_up).collect(),
     }
 }
 
-fn dead_letter(dead: &DeadMessage) -> DeadLetter {
-    DeadLetter {
-        first: dead.range.0,
-        last: dead.range.1,
-        at: clock::at(dead.at),
-        attempts: dead.attempts,
-        reason: dead.reason.clone(),
+fn given_up(message: &GivenUpMessage) -> GivenUpView {
+    GivenUpView {
+        first: message.range.0,
+        last: message.range.1,
+        at: clock::at(message.at),
+        attempts: message.attempts,
+        reason: message.reason.clone(),
     }
 }
 

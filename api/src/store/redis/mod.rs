@@ -97,7 +97,7 @@ impl Redis {
         crate::ground::tls::prepare();
         let wanted = WantedDurability { durability, replicas };
         for warning in durability::check(&reach, wanted).await? {
-            tracing::warn!("{warning}");
+            tracing::warn!(%warning, "store durability reduced");
         }
         let keys = Keys::under(&prefix);
         let waiters = Arc::new(Waiters::default());

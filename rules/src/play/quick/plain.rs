@@ -1,8 +1,8 @@
 //! Decides which rule sets are plain, so that the fast engine can play them.
 
 use crate::tables::{
-    Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Pawns, Program, Reunite, Route, Rules, Spend,
-    Throws, Turn, Whose,
+    Board, Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Pawns, Program, Reunite, Route, Rules,
+    Seating, Spend, Throws, Turn, VerdictTable, Whose,
 };
 use crate::units::MAX_STEP;
 
@@ -25,7 +25,6 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         identity: _,
         lines: _,
         seating,
-        // The tables of the fast engine are made from squares, paths and gates.
         board,
         pawns: Pawns { count: _, start: _, cut_to },
         throws,
@@ -38,11 +37,32 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         counters: _,
         code: _,
     } = rules;
+    // The tables of the fast engine are made from squares, paths and gates.
+    let Board {
+        len: _,
+        labels: _,
+        zone: _,
+        zones: _,
+        tags: _,
+        pairing: _,
+        squares: _,
+        cells: _,
+        grid: _,
+        square: _,
+        lands: _,
+        gate: _,
+        gate_at: _,
+        outward: _,
+        class: _,
+        seen: _,
+    } = board;
     let has_plain_must = must.len() <= 1 && must.iter().all(is_plain_must);
-    // The fast engine evaluates no conditions of passing and landing lines.
-    let has_plain_verdicts = passing.is_empty && landing.asked.is_empty();
+    // The fast engine reads the table of landing lines, and evaluates no conditions of landing and passing lines.
+    let VerdictTable { classes: _, table: _, asked, is_empty: _ } = landing;
+    let VerdictTable { classes: _, table: _, asked: _, is_empty: passes_all } = passing;
+    let has_plain_verdicts = *passes_all && asked.is_empty();
     has_plain_dice(throws)
-        && !seating.shares
+        && has_plain_seats(seating)
         && is_plain_turn(turn)
         && spend.iter().all(is_plain_spend)
         && has_plain_must
@@ -53,6 +73,24 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && finish.score.is_none()
         // Captures must not bring pawns home: only the seat that moves may finish.
         && *cut_to != board.home()
+}
+
+/// Whether each player plays the pawns of one seat.
+fn has_plain_seats(seating: &Seating) -> bool {
+    let Seating {
+        seats: _,
+        players: _,
+        colours: _,
+        player: _,
+        shares,
+        friends: _,
+        next: _,
+        right: _,
+        partner: _,
+        teams: _,
+        first: _,
+    } = seating;
+    !shares
 }
 
 /// Whether a throw has two dice, every face is a number that can be spent, and no sum exceeds [`MAX_STEP`].

@@ -4,7 +4,7 @@ use super::*;
 use crate::bank::shards;
 use crate::game::terms::PinnedRules;
 use crate::ground::token::Token;
-use crate::player::event::PlayerEventKind;
+use crate::model::event_kind::PlayerEventKind;
 use crate::service::call::CallPlayer;
 use crate::service::entity::EntityEdit;
 use crate::service::lamp::tests::on_both_stores;

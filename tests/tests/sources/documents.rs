@@ -204,13 +204,32 @@ fn mapped(guide: &str) -> BTreeSet<String> {
 #[test]
 fn the_map_names_every_room_and_no_other() {
     let mapped = mapped(&text(&root().join("CONTRIBUTING.md")));
-    for room in [folders("api/src/"), folders("rules/src/"), folders("api/robots/src/")].concat() {
+    let rooms = ["api/src/", "rules/src/", "api/robots/src/", "api/pairing/src/"];
+    for room in rooms.map(folders).concat() {
         assert!(mapped.contains(&room), "{room} is not on the map");
+    }
+    // Of a folder of `api`, the map may name only the sources.
+    for folder in folders("api/") {
+        assert!(mapped.iter().any(|path| path.starts_with(&folder)), "{folder} is not on the map");
     }
     for path in &mapped {
         assert!(root().join(path).exists(), "{path} is on the map only");
     }
     assert!(mapped.len() > 30, "{mapped:?}");
+}
+
+#[test]
+fn every_row_of_the_glossary_has_a_cell_for_each_column() {
+    let guide = text(&root().join("CONTRIBUTING.md"));
+    let (_, glossary) = guide.split_once("\n## Glossary\n").expect("a glossary");
+    let (mut columns, mut rows) = (None, 0);
+    for line in glossary.lines() {
+        let cells = line.split('|').count();
+        columns = if line.starts_with('|') { columns.or(Some(cells)) } else { None };
+        assert!(columns.is_none_or(|columns| columns == cells), "{line}");
+        rows += usize::from(columns.is_some());
+    }
+    assert!(rows > 150, "{rows} rows");
 }
 
 #[test]

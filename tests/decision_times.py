@@ -20,7 +20,7 @@ from tools.service import ROOT, help_if_asked
 ROBOTS = ["runner", "hunter", "thinker", "learned"]
 PLAYERS = range(2, 9)  # the numbers of players at a table
 GAMES = 10
-MOST = 5  # milliseconds of 99 of 100 decisions
+MOST = 5  # milliseconds that 99 of 100 decisions may take
 
 
 def measured(name, players, robot):

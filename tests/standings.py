@@ -66,7 +66,7 @@ def games_of_records(path):
         last = entry
         home = {seat: pawns.count("home") for seat, pawns in last["position"].items()}
         events = last.get("events", [])
-        # A seat that has no more pawns to bring home moves those of its partner, who sits opposite.
+        # A seat whose pawns are all home moves the pawns of its partner, who sits opposite.
         helped = players[(players.index(last["turn"]) + len(players) // 2) % len(players)]
         for _ in range(events.count("home")):
             is_done = home[last["turn"]] == len(last["position"][last["turn"]])
@@ -250,8 +250,8 @@ class Field:
         return seated + [bye["entrant"] for bye in played["byes"]]
 
     def group_rounds(self, form):
-        """Returns the number of rounds before the first round in which only the entrants play that go on from their
-        groups."""
+        """Returns the number of rounds in groups: those before the first round that has only as many entrants as go on
+        from the groups."""
         go_on = form["groups"] * form["advance"]
         return next((at for at, played in enumerate(self.rounds) if len(self.of_round(played)) <= go_on), len(self.rounds))
 
@@ -292,7 +292,8 @@ def main():
             fail(f"{row['name']} has place {row['place']}, computed again {place[number]}")
         if abs(float(points[number]) - row["points"]) > 1e-9:
             fail(f"{row['name']} has {row['points']} points, computed again {points[number]}")
-        # The service counts in whole parts of a point, so a mean of thirds may be rounded by less than one part.
+        # The service computes with whole parts of a point (1/144) and rounds means to them, so values may differ a
+        # little.
         for tie_break, value in zip(row["tie_breaks"], values[number]):
             if abs(float(value) - tie_break["value"]) > 0.02:
                 fail(f"{row['name']}: {tie_break['tie_break']} is {tie_break['value']}, computed again {value}")

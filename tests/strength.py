@@ -39,8 +39,9 @@ WHOLE = ROOT / "target/royal-game-of-ur.solution"
 BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
 SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", *BEATEN[1:]]
 
-# Robots, the games that they play here, and how many in a hundred the first one wins by RoyalUr-Analysis
-# (docs/Agents.md and docs/Insights.md), or None. A game takes a second by expectimax of depth 5, and 20 to 60 by depth 7.
+# Robots, the number of their games, and how many games in a hundred the first one wins according to RoyalUr-Analysis
+# (docs/Agents.md and docs/Insights.md), or None. A game of `expectimax-5` takes a second, one of `expectimax-7` takes
+# 20 to 60.
 UR = [
     ("runner,random", GAMES, 89.7),
     ("hunter,runner", GAMES, 62.9),
@@ -59,7 +60,8 @@ UR = [
     ("learned,expectimax-7", 60, None),
 ]
 
-# Robots with a greater budget against the same robot at the playing level, and the games that they play.
+# Games of a robot with a greater budget (`thinker-8`: 8 times the work) against the same robot without it: rule set,
+# number of players, both robots, number of games.
 BUDGETS = [
     ("royal-game-of-ur", 2, "thinker-8,thinker", 400),
     ("royal-game-of-ur", 2, "thinker-64,thinker", 100),

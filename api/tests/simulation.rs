@@ -106,7 +106,7 @@ fn robots_reach_their_goals_more_often_than_chance() {
     assert_eq!(chance, run(&engine, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
     let cutters = robots(&engine, "seek:cut", 40);
     assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
-    // Each case has a rule line, and further goals with which the robots reach this line more often.
+    // Each case has a rule line, and further goals of the robots that help them to reach this line.
     for (line, help) in [
         ("spend.joint", ",pair_formed"),
         ("landing.pair-by-one", ""),
@@ -234,7 +234,7 @@ fn a_file_that_cannot_be_written_is_refused_before_the_first_game() {
     assert!(told.contains("cannot be written"), "{told}");
     refused(&train, &folder);
     refused(&["simulate", "ludo", "--games", "10", "--record"], &missing);
-    // A file is not begun for a table that does not exist.
+    // No file is created if no table has this number of players.
     let unborn = folder.join("none.ndjson");
     let output = Command::new(env!("CARGO_BIN_EXE_pagade"))
         .args(["train", "ludo", "--players", "9", "--out"])
@@ -244,7 +244,8 @@ fn a_file_that_cannot_be_written_is_refused_before_the_first_game() {
     assert!(output.status.code() == Some(2) && !unborn.exists());
 }
 
-/// Returns how many games of two players the first of two robots won, of those that had a winner.
+/// Plays games of two robots. Returns the number of games that the first robot won, and the number of games that had a
+/// winner.
 fn wins_of_the_first(id: &str, robots: &str, games: u64) -> (u64, u64) {
     let set = bundled::ruleset(id).unwrap();
     let seats = set.table(&Options::new(), None).unwrap().seating.players.clone();

@@ -131,7 +131,7 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
 fn a_file_that_cannot_be_written_is_refused_before_the_search() {
     let (rules, solution) = two_pieces("unwritable");
     let folder = solution.parent().unwrap();
-    // The search for the positions of the whole game would fail with another error.
+    // The whole game has too many positions for this memory, so a search would fail with another error.
     for path in [folder.join("missing/ur.solution"), folder.to_owned(), PathBuf::from("/dev/null")] {
         let out = path.to_str().unwrap();
         let refused = pagade("solve", Path::new("royal-game-of-ur"), &["--memory", "1", "--out", out]);
@@ -139,7 +139,7 @@ fn a_file_that_cannot_be_written_is_refused_before_the_search() {
         assert!(refused.status.code() == Some(2) && refused.stdout.is_empty(), "{text}");
         assert!(text.contains(&format!("{out}: the values cannot be written: ")), "{text}");
     }
-    // The check leaves no file behind: a refused table has none.
+    // The check whether the file can be written leaves no file behind when the search is refused.
     let file = solution.to_str().unwrap();
     let refused = pagade("solve", Path::new("royal-game-of-ur"), &["--memory", "1", "--out", file]);
     assert!(String::from_utf8(refused.stderr).unwrap().contains("too many positions"));

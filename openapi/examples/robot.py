@@ -30,7 +30,7 @@ import urllib.request
 import uuid
 
 PATIENCE = 300  # seconds without an answer, after which the robot gives up
-BUSY = (429, 502, 503, 504)  # statuses of a service that is busy or away: the robot asks again
+BUSY = (429, 502, 503, 504)  # statuses of a service that is busy or away: the robot sends the request again
 BROKEN = (OSError, http.client.HTTPException, ValueError)  # no answer, an error answer, or an incomplete one
 BRIEF = "application/vnd.pagade.brief+json"  # media type of brief answers: events and legal actions, no board
 
@@ -63,7 +63,7 @@ class Client:
         return self._ask("POST", path, headers, body)
 
     def remove(self, path):
-        """Removes what is at `path`. It may be gone already, if the answer to the first request was lost."""
+        """Deletes the resource at `path`. It may be deleted already, if the answer to the first request was lost."""
         try:
             self._ask("DELETE", path)
         except Refused as refused:
@@ -114,7 +114,7 @@ class Client:
             except BROKEN as error:
                 if refused := refusal(error):
                     raise refused from None
-                reason = error  # no answer, an incomplete one, or that of a busy service
+                reason = error  # no answer, an incomplete one, or an answer with a status of BUSY
                 wait = error.headers["Retry-After"] if isinstance(error, urllib.error.HTTPError) else None
             if time.monotonic() > end:
                 raise SystemExit(f"no answer for {PATIENCE} seconds: {reason}")
@@ -124,7 +124,7 @@ class Client:
 
 
 def refusal(error):
-    """Returns the error answer of the service, if it is one to which the same request would lead again."""
+    """Returns the refusal of the service, or None if the same request may succeed later and should be repeated."""
     if not isinstance(error, urllib.error.HTTPError) or error.code in BUSY:
         return None
     try:
@@ -219,7 +219,7 @@ def agree(table):
 
 
 def play_when_created(client, seat):
-    """Plays a game of a table. The table tells the id of its next game a moment before it creates the game."""
+    """Plays a game of a table. The table shows the id of its next game a moment before the game exists."""
     end = time.monotonic() + 30
     while True:
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has a whole Swiss tournament over HTTP with nothing but curl and jq: entrants, rounds, games, standings.
+# Runs a whole Swiss tournament over HTTP with nothing but curl and jq: entrants, rounds, games, standings.
 #
 #   tournament.sh API RULE_SET ROUNDS NAME NAME [NAME ..]     such as http://127.0.0.1:8080 royal-game-of-ur 2 Asha Ravi
 #
@@ -70,7 +70,7 @@ play() {
 }
 
 for number in $(seq "$rounds"); do
-  # Pair the round. The number is that of the round that the script means, so no round is paired twice by mistake.
+  # Pair the round. The request has the number of the round, so no round is paired twice by mistake.
   ask POST "$cup/rounds" -H "Authorization: Bearer $organiser" -d "{\"round\": $number}"
   echo "Round $number: $(jq -r '.round | "\(.tables | length) tables, \(.byes | length) byes"' "$answer")"
   ask GET "$cup/rounds/$number"

@@ -85,7 +85,7 @@ async function* follow(game: string, token?: string): AsyncGenerator<Sight> {
       for await (const message of messages(answer.body)) {
         pause = 200;
         if (message.event === "end") return;
-        // After `resync`, the missed events can no longer be sent, and a snapshot follows.
+        // After `resync`, the service sends a snapshot in place of missed events that it no longer has.
         if (message.event === "resync") continue;
         if (message.event === "snapshot") yield { kind: "snapshot", game: JSON.parse(message.data) as Game };
         else yield { kind: "event", event: JSON.parse(message.data) as GameEvent };

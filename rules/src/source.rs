@@ -198,7 +198,7 @@ impl Report {
         });
     }
 
-    /// Adds a problem, unless it is that a name is not known whose declaration was left out.
+    /// Adds a problem, unless it only says that a name is unknown whose declaration was left out.
     pub(crate) fn add_unless_refused(
         &mut self,
         severity: Severity,
@@ -224,19 +224,19 @@ impl Report {
         self.refused.is_any = true;
     }
 
-    /// Notes that the declaration of a name is left out. That the name is not known is then no further problem.
+    /// Notes that the declaration of a name is left out. Later problems that the name is unknown are then not reported.
     pub fn refuse(&mut self, name: &str) {
         self.refused.is_any = true;
         self.refused.names.insert(name.to_owned());
     }
 
-    /// Notes that declarations are left out whose names are not known.
+    /// Notes that declarations are left out, and that their names could not be read.
     pub(crate) fn refuse_names(&mut self) {
         self.refused.is_any = true;
         self.refused.any_name = true;
     }
 
-    /// Notes that the path is left out. That a label, zone or tag is not known is then no further problem.
+    /// Notes that the path is left out. Later problems that a label, zone or tag is unknown are then not reported.
     pub(crate) fn refuse_path(&mut self) {
         self.refused.is_any = true;
         self.refused.any_label = true;
@@ -266,7 +266,8 @@ impl Report {
 }
 
 impl LeftOut {
-    /// Whether a problem is that a name is not known whose declaration was left out. `span` is in `line`.
+    /// Whether a problem only says that a name is unknown whose declaration was left out. `line` is the line of the
+    /// text that `span` is in.
     fn causes(&self, code: &str, line: &str, span: Span) -> bool {
         let is_of_label = matches!(code, "unknown-label" | "unknown-text");
         self.any_label && is_of_label || code.starts_with("unknown-") && self.has(line, span)

@@ -1,5 +1,5 @@
-//! YAML files other than rule files, read with the positions of their values: the caller knows their keys, and reports
-//! mistakes at the position of a value in the look of a rule file's problems.
+//! YAML files other than rule files, read with the positions of their values. The caller knows the keys of the file and
+//! reports mistakes at the position of a value, in the same form as the problems of a rule file.
 
 use serde_json::{Map, Value};
 

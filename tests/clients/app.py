@@ -40,7 +40,7 @@ class Board:
 
 
 def plain(counters):
-    """Counters without the wrappers of their values."""
+    """The values of counters, without the wrappers that the generated client puts round them."""
     return {owner: {name: value.actual_instance for name, value in own.items()} for owner, own in counters.items()}
 
 
@@ -92,7 +92,7 @@ class State:
 
 
 def moves_by_pawn(listed):
-    """Every legal move, by the pawn that a person would touch; and the legal actions that move no pawn."""
+    """Returns the legal moves by the pawn that a person would touch, and the legal actions that move no pawn."""
     by_pawn, others = {}, []
     for action in listed.legal:
         for pawn in action.pawns:
@@ -102,7 +102,7 @@ def moves_by_pawn(listed):
     return by_pawn, others
 
 
-LANGUAGES = ("en", "kn")  # in which the app speaks
+LANGUAGES = ("en", "kn")  # the languages of the app's texts
 
 
 class Refusals:
@@ -112,7 +112,7 @@ class Refusals:
         self.player, self.said, self.codes = player, 0, set()
 
     def explain(self, game):
-        """Every own pawn with every number has an action or a reason, in each language."""
+        """Returns the attempts, after a check that every own pawn with every number has an action or a reason."""
         answers = [self.player.list_legal_actions(game.id, explain="all", accept_language=tag) for tag in LANGUAGES]
         told = [answer.attempts for answer in answers]
         assert len(told[0]) == len(told[1]) > 0, told
@@ -127,7 +127,7 @@ class Refusals:
         return told[0]
 
     def try_one(self, game, step):
-        """A person tries a move that is not legal: the server says the reason that the app has shown."""
+        """Tries a move that is not legal. Checks that the server gives the reason that the app has shown."""
         attempts = [attempt for attempt in self.explain(game) if attempt.reason and attempt.to]
         legal = {action.replace("x:", ":") for action in game.legal}
         text = lambda attempt: f"{attempt.var_from}{'=' if attempt.together else '-'}{attempt.to}:{'+'.join(attempt.spends)}"

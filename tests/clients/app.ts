@@ -163,7 +163,7 @@ class Refusals {
   /** A client of the player for each language. */
   constructor(private readonly players: TurnsApi[]) {}
 
-  /** Every own pawn with every number has an action or a reason, in each language. */
+  /** Checks that every own pawn with every number has an action or a reason, in each language. Returns the attempts. */
   private async explain(game: GameView): Promise<AttemptView[]> {
     const ask = (player: TurnsApi) => player.listLegalActions({ id: game.id, explain: "all" });
     const [english = [], other = []] = (await Promise.all(this.players.map(ask))).map((told) => told?.attempts);
@@ -182,7 +182,7 @@ class Refusals {
     return english;
   }
 
-  /** A person tries a move that is not legal: the server says the reason that the app has shown. */
+  /** Tries a move that is not legal, and checks that the server refuses it with the reason that the app has shown. */
   async tryOne(game: GameView, step: number): Promise<void> {
     const text = ({ from, to, together, spends }: AttemptView) => `${from}${together ? "=" : "-"}${to}:${spends.join("+")}`;
     const legal = game.legal.map((action) => action.replace("x:", ":"));

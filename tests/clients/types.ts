@@ -1,5 +1,5 @@
-// What an app needs of the types that openapi-typescript generates. It is compiled and not run: a type that lost a field,
-// or that allows any value, is an error of the compiler.
+// The types that an app needs, as openapi-typescript generates them. This file is compiled and not run: if a type has
+// lost a field, or allows any value, the compiler reports an error.
 
 import type { components, operations, paths } from "../../target/clients/openapi-typescript/schema";
 

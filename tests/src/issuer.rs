@@ -71,7 +71,7 @@ impl TestKey {
         self.sign_as(&json!({"alg": algorithm, "kid": self.id}), claims)
     }
 
-    /// Signs a token whose header may say anything.
+    /// Signs a token with this header. The header need not fit the key.
     pub fn sign_as(&self, header: &Value, claims: &Value) -> String {
         self.sign_with_header(&header.to_string(), claims)
     }

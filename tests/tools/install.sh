@@ -86,7 +86,7 @@ install_tools() {
   fi
   if ! command -v cargo-deny >/dev/null; then
     echo "installing by cargo: cargo-deny"
-    # Without optimization, which takes longer than all its checks.
+    # Built without optimization: optimizing cargo-deny would take longer than all its checks.
     CARGO_PROFILE_RELEASE_OPT_LEVEL=0 cargo install --quiet --locked cargo-deny
   fi
 }

@@ -1,5 +1,5 @@
-"""A bad network between a client and the service. It loses requests and answers, halves answers, breaks streams. The
-first refusal of each kind is always halved, because refusals are rare."""
+"""A bad network between a client and the service. It loses requests and answers, sends only half of some answers, and
+breaks streams. The first refusal of each kind is always halved, because refusals are rare."""
 
 import http.client
 import itertools

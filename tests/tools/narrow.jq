@@ -7,7 +7,7 @@
 )
 | ((.paths[][].parameters[]?, .components.parameters[]) | select(.name == "If-Match").schema) = {type: "string", enum: ["*"]}
 # Adds links from the answer that creates a game to every operation on this game, in place of all other links. The first
-# run follows those.
+# run of the fuzzer, with the whole description, follows those other links.
 | del(.components.responses[].links, .paths[][].responses[]?.links)
 | [.paths | to_entries[] | select(.key | startswith("/v1/games/{id}")) | .value[].operationId] as $of_games
 | (.paths["/v1/games"].post.responses["201"]["$ref"] | split("/") | last) as $created

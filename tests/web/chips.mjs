@@ -25,7 +25,7 @@ export async function chips_are_staked_and_settled(world) {
   await asha.locator(".you [data-balance='1000']").waitFor();
   await openTable(asha, { name: "Asha <b>K</b>", title: "For chips" });
   await asha.locator(".options summary").click();
-  // The bet means nothing while games do not count.
+  // While the option `competitive` is off, games do not count, and the bet has no effect.
   await asha.locator("[data-option=competitive] input").click();
   await asha.locator("[data-option=bet] [data-needs=competitive]").waitFor();
   assert.ok(await asha.locator("[data-option=bet] input").isDisabled());
@@ -33,7 +33,7 @@ export async function chips_are_staked_and_settled(world) {
   await asha.locator("[data-option=bet] input:enabled").fill("200");
   await asha.locator("[data-option=bet] input").press("Enter");
   await asha.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();
-  // In the lobby, the stake stands beside the table, and tables can be found by it.
+  // The lobby shows the stake of each table, and tables can be searched by their stakes.
   await ravi.reload();
   const listed = ravi.locator(".rows li", { hasText: "For chips" });
   await listed.getByText("stake 200 chips").waitFor();

@@ -15,7 +15,7 @@ function* picks() {
 
 /**
  * Lists the faults of the page: actions without a button, and moves whose target is missing, covered or off-screen. It
- * runs in the page: a request to the browser for each action would take longer than all that it looks at.
+ * runs in the page, because a request to the browser for each action would take longer than the check itself.
  */
 async function outOfReach(legal) {
   const missing = [];

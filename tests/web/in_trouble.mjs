@@ -244,7 +244,7 @@ export async function limits_are_told_as_what_they_are(world) {
   await alert("Many games and tables were opened from here in a short time. The next one can be opened in 90 seconds.");
 }
 
-/** A seat's token is revoked: its player is told so, and goes on as a watcher. */
+/** A seat's token is revoked: the page says so to its player, who goes on as a watcher. */
 export async function a_player_whose_token_is_revoked_watches_on(world) {
   const expected = /Failed to load resource/;
   const body = { rule_set: "royal-game-of-ur", seats: { white: {}, black: {} } };
@@ -263,7 +263,7 @@ export async function a_player_whose_token_is_revoked_watches_on(world) {
   assert.equal(await page.locator(".throw").count(), 0);
 }
 
-/** A player who was deleted elsewhere is told so at the tables, and begins as a new one. */
+/** A player is deleted elsewhere: the page says so at the tables, and the person begins as a new player. */
 export async function a_player_whom_the_service_does_not_know_begins_anew(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/tables", { expected });

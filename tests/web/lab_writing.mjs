@@ -18,7 +18,7 @@ export async function a_variant_from_an_empty_file_is_published_and_played(world
   for (let letters = 0; letters < 16; letters += 1) await page.keyboard.press("Backspace");
   await page.keyboard.type("dice: {count: 3}\n");
   await isPlayable(page);
-  // Hovering over a key tells what it means.
+  // Hovering over a key shows its meaning.
   await page.locator(".cm-line", { hasText: "dice:" }).locator("span").first().hover();
   await page.locator(".cm-tooltip .help").waitFor();
   await page.reload();
@@ -122,8 +122,8 @@ export async function fast_typing_is_followed_until_the_service_has_enough(world
 }
 
 /**
- * Types a text many times, each time when the page has drawn the board for the time before. It runs in the page, where
- * it takes a third of the time that keys from outside would take.
+ * Types a text `count` times. Each time it waits until the page has drawn the board. It runs in the page, where it
+ * takes a third of the time that keys from outside would take.
  */
 async function typeSlowly(content, { text, count }) {
   const see = document.querySelector(".see");
@@ -190,7 +190,7 @@ export async function a_name_that_is_taken_is_told_with_the_next_version(world) 
   const publish = page.locator(".publish button", { hasText: "Publish" }).first();
   await publish.click();
   await page.locator(".see .note", { hasText: "is published" }).waitFor();
-  // Until the new text is checked, the page shows the answer for the text before.
+  // Until the new text is checked, the page shows the answer for the earlier text.
   const isOfNewText = (response) => response.request().postData()?.includes("{count: 3}") ?? false;
   const checked = page.waitForResponse((response) => response.url().includes("/rule-checks") && isOfNewText(response));
   await write(page, `${text}dice: {count: 3}\n`);

@@ -25,7 +25,7 @@ export async function a_guest_signs_in_and_keeps_what_was_played(world) {
   assert.deepEqual([player.id, player.registered], [me.id, true]);
   await assert.rejects(api(world, "GET", "/v1/me", { token: guest.token }), /401/);
   await page.locator(".at-table [data-seat].mine").waitFor();
-  // The table belongs to the registered player now, so the player can write in its chat.
+  // The guest's seat at the table has passed to the registered player, who can therefore write in its chat.
   await page.locator(".say input").fill("I am here");
   await page.locator(".say button").click();
   await page.locator(".said", { hasText: "I am here" }).waitFor();

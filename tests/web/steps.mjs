@@ -17,7 +17,7 @@ export async function nextDecision(page) {
     try {
       return await page.evaluate(seeDecision, { patience: 20_000 });
     } catch (error) {
-      // Another document was loaded meanwhile.
+      // The page has loaded another document during this call, so the call is repeated.
       if (!/context was destroyed|navigat/.test(error.message)) throw error;
     }
   }

@@ -9,7 +9,7 @@ use super::lots::mix;
 /// opponent.
 pub(super) const STEP: i64 = BEGINNING / 2;
 
-/// How much an entrant is to begin, or not to begin, in the next game.
+/// How strong the claim of an entrant is to begin, or not to begin, the next game.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum BeginningClaim {
     /// The entrant has begun as often as not. The turns alternate.
@@ -70,7 +70,7 @@ fn stronger([one, two]: [&Past; 2], strength: [BeginningClaim; 2]) -> Ordering {
     let difference = |past: &Past| if strength == [BeginningClaim::Absolute; 2] { past.due.abs() } else { 0 };
     let same = strength[0].cmp(&strength[1]).then_with(|| difference(one).cmp(&difference(two)));
     let differed = one.turns.iter().rev().zip(two.turns.iter().rev()).find(|(own, other)| own != other);
-    // The entrant who had the preferred turn in that round does not get it now.
+    // The entrant who had the preferred turn in that round does not get it in this one.
     let alternate = differed.map_or(Ordering::Equal, |(own, _)| {
         let wants_to_begin = one.preference().is_some_and(|preference| preference.begins);
         if *own == wants_to_begin { Ordering::Less } else { Ordering::Greater }

@@ -10,8 +10,8 @@ pub(super) fn table(field: &Field<'_>, members: &[usize], games: u32, rule: Tabl
     in_order(field, &seating::order(field.facts, members, field.round), games, rule)
 }
 
-/// Seats the members of a table of a division. `is_proven` says whether entrants of the division meet again only if
-/// none avoids it.
+/// Seats the members of a table of a division. If `is_proven`, entrants of the division meet again only because no
+/// division avoids it.
 pub(super) fn divided(field: &Field<'_>, members: &[usize], rule: TableRule, is_proven: bool) -> Table {
     let mut table = table(field, members, 1, rule);
     table.why.may_be_avoidable = !is_proven && !table.why.meetings.is_empty();

@@ -47,7 +47,7 @@ pub(super) struct Facts<'t> {
     pub(super) past: Vec<Past>,
     /// The sizes of tables that can be played.
     pub(super) playable: &'t Playable,
-    /// A random number for each entrant, by index. It orders entrants whom nothing else tells apart.
+    /// A random number for each entrant, by index. It orders entrants who are equal in everything else.
     pub(super) lots: Vec<u64>,
     index: HashMap<EntrantId, usize>,
 }

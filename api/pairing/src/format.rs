@@ -138,8 +138,8 @@ impl KnockOut {
         }
     }
 
-    /// Returns the number of seats of a table that a knock-out of so many entrants needs, and that cannot be played;
-    /// `None` if the knock-out can be played to its end, as long as nobody leaves.
+    /// Returns the number of seats of a table that a knock-out of this number of entrants needs, and that cannot be
+    /// played; `None` if the knock-out can be played to its end, as long as nobody leaves.
     pub fn missing_table(&self, entrants: usize, playable: &Playable) -> Option<usize> {
         let is_even = entrants.is_multiple_of(2);
         match self {
@@ -151,7 +151,7 @@ impl KnockOut {
         }
     }
 
-    /// Checks that all tables of a knock-out of so many entrants can be played, as long as nobody leaves.
+    /// Checks that all tables of a knock-out of `found` entrants can be played, as long as nobody leaves.
     ///
     /// # Errors
     /// [`TournamentError::NoTableInBracket`].

@@ -145,7 +145,7 @@ impl<'g> Groups<'g> {
             return Ok(reached);
         }
         let qualified = self.qualified(tournament, facts, history, &groups, rounds)?;
-        // The knock-out has not begun, unless it needs no round because everybody else has left.
+        // The knock-out has not begun. With one entrant left it needs no round, and is over.
         if history.rounds.len() == rounds && qualified.len() > 1 {
             return Ok(reached);
         }
@@ -198,8 +198,8 @@ impl<'g> Groups<'g> {
     }
 }
 
-/// Puts entrants who came late behind all others, in the order in which they came. So they take places in the groups
-/// that are dealt, and nobody changes the group.
+/// Puts entrants who came late behind all others, in the order in which they came. So the other entrants are dealt to
+/// the same groups as before.
 fn in_order_of_entry(facts: &Facts<'_>, history: &History, numbered: &[usize]) -> Vec<usize> {
     let mut ordered = numbered.to_vec();
     ordered.sort_by_key(|index| {

@@ -101,7 +101,7 @@ pub enum OwnMistakeKind {
     Groups,
     /// The bracket does not bring these entrants together.
     Bracket,
-    /// The bracket gives the entrant no bye.
+    /// The entrant has no bye in the bracket.
     BracketBye(EntrantId),
     /// The bracket brings these entrants together, and no table has them. Their numbers are in rising order.
     BracketTable(Vec<EntrantId>),
@@ -117,7 +117,8 @@ impl From<TournamentError> for OwnError {
 /// `busy` are the entrants who sit at a table without a result.
 ///
 /// # Errors
-/// [`OwnError::Tournament`] for what [`pair`] refuses, too; [`OwnError::Mistakes`] with every mistake of the round.
+/// [`OwnError::Tournament`] if [`pair`] cannot pair a next round either; [`OwnError::Mistakes`] with every mistake of
+/// the round.
 pub fn own_round(
     tournament: &Tournament,
     history: &History,

@@ -19,12 +19,12 @@ impl Playable {
         Self(sizes.into_iter().filter(|size| has_table(size.seats())).collect())
     }
 
-    /// Tells whether a table of so many entrants can be played.
+    /// Tells whether a table of this number of entrants can be played.
     pub fn has(&self, entrants: usize) -> bool {
         self.0.iter().any(|size| size.seats() == entrants)
     }
 
-    /// The largest table that so many entrants can fill.
+    /// The number of seats of the largest table that this number of entrants can fill. `None` if they can fill none.
     pub(super) fn largest(&self, entrants: usize) -> Option<usize> {
         self.0.iter().map(|size| size.seats()).filter(|seats| *seats <= entrants).max()
     }

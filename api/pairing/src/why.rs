@@ -81,7 +81,8 @@ pub struct SeatWhy {
     pub entrant: EntrantId,
     /// The entrant's score before the round.
     pub score: Score,
-    /// Whether the entrant leaves their score group for this table.
+    /// The direction in which the entrant leaves their score group for this table. `None`: the entrant stays in the
+    /// group.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub float: Option<Float>,
     /// Entrants with the same score whom this entrant has met before, and does not meet in this round.
@@ -135,7 +136,7 @@ pub struct ByeWhy {
 pub enum ByeRule {
     /// The tables have no room for all entrants. The entrants with the fewest byes sit out, the lowest score first.
     LeftOver,
-    /// The schedule gives this entrant a free round.
+    /// The entrant has a free round by the schedule.
     Schedule,
     /// The opponents of the schedule or bracket are absent, and too few are left for a table.
     OpponentsAway,

@@ -55,7 +55,7 @@ impl Brain {
     }
 
     /// Chooses as [`Brain::choose`] does. With a budget greater than [`Budget::PLAYING`], the thinker and the learned
-    /// robot also look at the turns that follow (`foresight.rs`); other robots play as ever.
+    /// robot also look at the turns that follow (`foresight.rs`); other robots do not use the budget.
     pub fn choose_within(
         &self,
         engine: &Engine,

@@ -23,7 +23,7 @@ impl Budget {
         if multiple == 0 || multiple > Budget::MOST { None } else { Some(Budget(multiple)) }
     }
 
-    /// This many times as much as `work`, which is work at the playing level.
+    /// Returns the work that this budget allows, where the playing level allows `work`.
     pub(crate) fn of(self, work: u32) -> u32 {
         work.saturating_mul(u32::from(self.0))
     }

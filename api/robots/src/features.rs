@@ -1,4 +1,4 @@
-//! Features of a position, which the tables of any rule set give.
+//! Features of a position: numbers that can be computed for any rule set, and by which a robot values the position.
 
 use pagade_rules::play::{Engine, PathPlace, Phase, Seat, State};
 use pagade_rules::units::{MAX_SEATS, PawnIndex, SquareId};

@@ -16,12 +16,13 @@ use super::thinker::Thinker;
 
 /// Greatest number of turns that are played on.
 const MOST_TURNS: u32 = 16;
-/// Greatest number of throws in so many turns, for each turn: rules may grant throws for ever.
+/// Greatest number of throws that are played on, for each turn. Without a limit a turn may never end, because rules may
+/// grant throws for ever.
 const THROWS_A_TURN: u32 = 2;
 /// Greatest number of actions that are tried for a decision after a throw, as in trainings.
 const MOST_REPLIES: u32 = 60;
 
-/// The positions after one decision.
+/// The search for one decision, with the work that it may do and has done.
 #[derive(Debug)]
 struct Foresight<'f> {
     engine: &'f Engine,
@@ -84,8 +85,8 @@ impl<'f> Foresight<'f> {
             let chances = known.iter().map_while(|(_, spent)| self.expected(spent, turns, turns * THROWS_A_TURN));
             let chances: Vec<f64> = chances.collect();
             let mut order: Vec<usize> = (0..known.len()).collect();
-            // Chances of different numbers of turns are not compared: actions that this search has not come to stay
-            // behind the others.
+            // Only chances after the same number of turns are compared. Actions for which this search had no budget
+            // left stay behind the others.
             order[..chances.len()].sort_by(|one, other| chances[*other].total_cmp(&chances[*one]));
             let mut spent: Vec<_> = known.into_iter().map(Some).collect();
             known = order.into_iter().filter_map(|index| spent[index].take()).collect();
@@ -146,7 +147,7 @@ impl<'f> Foresight<'f> {
         }
     }
 
-    /// The choice at the playing level.
+    /// Chooses as the robot does at the playing level, and returns the index in `open`. Counts the work.
     fn reply(&self, state: &State, open: &[Action], most_tried: u32) -> usize {
         let (index, work) = self.thinker.choose_counted(self.engine, state, open, most_tried);
         self.spend(work);
@@ -161,9 +162,9 @@ impl<'f> Foresight<'f> {
         spent[0] < self.most[0] && spent[1] < self.most[1]
     }
 
-    /// The chance that the seat wins, by the value of the position for the seat that has just moved: values are made
-    /// for that moment. Among more than two sides, that value does not say which of the others wins, so there it is the
-    /// value for the seat itself.
+    /// The chance that the deciding seat wins. With two sides, it follows from the value of the position for the seat
+    /// that has just moved, because values estimate positions after a turn of the seat. With more sides, that value
+    /// does not say which of the others wins, so the value for the deciding seat is used.
     fn chance(&self, spent: &PlayedTurn) -> f64 {
         let of = |seat| logistic(f64::from(self.thinker.value(self.engine, &spent.state, seat)));
         let seating = &self.engine.seating;
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
     use crate::{Brain, RobotKind};
 
-    /// Calls `check` with decisions of a game by chance, until there were so many.
+    /// Plays games by chance, and calls `check` with each decision until there were `most` of them.
     fn decisions(id: &str, players: usize, most: u32, mut check: impl FnMut(&Engine, &State, &[Action])) {
         let set = bundled::ruleset(id).unwrap();
         let tables = set.playable_tables(&Options::new()).unwrap();
@@ -236,7 +237,7 @@ mod tests {
         assert!(other > 10, "{other} decisions differ");
     }
 
-    /// A search for one reply is not broken off, so that the budget is exceeded by less than the work of one or two.
+    /// A search for one reply is not broken off, so the work may exceed the budget by that of one or two replies.
     #[test]
     fn the_work_stays_within_the_budget() {
         for (id, players) in [("chopat", 4), ("pagade", 4), ("royal-game-of-ur", 2)] {

@@ -37,8 +37,8 @@ impl Reach {
         Reach { throws, all }
     }
 
-    /// Computes the probability that this enemy captures on each square, as pairs of square and the steps of its pawns
-    /// that capture there, and gives them to `found`.
+    /// Calls `found` with each square on which this enemy can capture, and the probability that its next throw offers
+    /// the steps for it.
     pub(super) fn threats(&self, engine: &Engine, state: &State, enemy: Seat, found: &mut impl FnMut(SquareId, f32)) {
         let mut squares: [(Option<SquareId>, Steps); 16] = [(None, 0); 16];
         for pawn in PawnIndex::all(engine.pawns.count) {

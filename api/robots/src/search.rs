@@ -57,16 +57,17 @@ impl<'s> HandSearch<'s> {
         if !self.is_worn_out() || self.is_late() {
             return found;
         }
-        // The first search has tried some actions to the end of the hand and others hardly. The second one treats all
-        // alike, at the price that some of its ways to spend the hand waste numbers.
+        // The first search has used up its work: it has tried some actions to the end of the hand, and others hardly.
+        // The second search does not look ahead, so it can try all actions alike, but some of its ways to spend the
+        // hand waste numbers.
         self.looks_ahead.set(false);
         self.most_work.set(self.work.get() + MOST_WORK);
         self.best(state, open, most_tried).1
     }
 
     /// Finds the best action. Returns the value of the position to which it leads, its index, and the number of actions
-    /// tried. Shares `left`, the number of actions to try, evenly among the actions; what one action leaves is for the
-    /// actions after it.
+    /// tried. Shares `left`, the number of actions to try, evenly among the actions; tries that one action does not
+    /// need go to the actions after it.
     fn best(&self, state: &State, open: &[Action], mut left: u32) -> (f32, usize, u32) {
         if open.iter().all(|action| self.is_wait(action)) {
             let pass = open.iter().position(|action| action.kind == ActionKind::Pass).unwrap_or_default();
@@ -88,7 +89,8 @@ impl<'s> HandSearch<'s> {
         (best.0, best.1, tried)
     }
 
-    /// Lists the indices of the actions that are tried: none that waits, and of actions that differ in nothing the first.
+    /// Lists the indices of the actions that are tried: neither passes nor voluntary actions, and of several actions
+    /// with the same effect only the first.
     pub(super) fn worth_trying(&self, state: &State, open: &[Action]) -> impl Iterator<Item = usize> {
         (0..open.len()).filter(|index| {
             let action = &open[*index];
@@ -112,7 +114,7 @@ impl<'s> HandSearch<'s> {
     /// actions tried.
     fn after(&self, state: &State, action: &Action, most_tried: u32) -> (f32, u32) {
         let (mut after, mut open) = (*state, Actions::default());
-        // What may follow the last action that is tried is not asked, so nothing is looked ahead for.
+        // Nothing is tried after the last action, so the engine need not look ahead for it.
         if most_tried > 1 && self.looks_ahead.get() {
             self.engine.play_unchecked(&mut after, action, &mut open, &mut Quiet);
         } else {
@@ -142,8 +144,8 @@ impl<'s> HandSearch<'s> {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// The value of a position for the seat: the weighted sum of its features. A position is worth more than all others
-    /// if the seat or its team wins by it, and less if another seat does.
+    /// The value of a position for the seat: the weighted sum of its features. A position in which the seat or its team
+    /// has won is worth more than all others, and one in which another seat has won is worth less than all others.
     fn value(&self, before: &State, after: &State) -> f32 {
         match winner(self.engine, before, after) {
             Some(winner) if winner == self.seat || winner == self.engine.seating.partner[self.seat.index()] => f32::MAX,

@@ -52,7 +52,7 @@ impl Thinker {
         (search.choose(state, open, most_tried), search.effort())
     }
 
-    /// Lists the indices of the actions among which the thinker chooses. Empty if it can only wait.
+    /// Lists the indices of the actions among which the thinker chooses. Empty if all actions are passes or voluntary.
     pub(super) fn tried(&self, engine: &Engine, state: &State, open: &[Action]) -> Vec<usize> {
         self.search(engine, state, None).worth_trying(state, open).collect()
     }

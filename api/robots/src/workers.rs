@@ -53,8 +53,8 @@ impl Pending {
     }
 }
 
-/// Runs `work` once on each of so many threads; 0 counts as 1. A single thread is the caller's own. Returns the result
-/// of each thread.
+/// Runs `work` once on each of this number of threads; 0 counts as 1. A single thread is the caller's own. Returns the
+/// result of each thread.
 ///
 /// # Panics
 /// The work panics.
@@ -65,13 +65,13 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
     }
 }
 
-/// Runs `work` once on each of so many threads; 0 counts as 1. Calls `tick` from time to time, and at the end. Returns
-/// the result of each thread.
+/// Runs `work` once on each of this number of threads; 0 counts as 1. Calls `tick` from time to time, and at the end.
+/// Returns the result of each thread.
 ///
 /// # Panics
 /// The work panics.
 pub fn on_threads_with_ticks<T: Send>(threads: usize, work: impl Fn() -> T + Sync, tick: &mut dyn FnMut()) -> Vec<T> {
-    // A thread drops its sender when it ends. When all are dropped, receiving ends.
+    // A thread drops its sender when it ends. When all senders are dropped, receiving fails.
     let (sender, ended) = mpsc::channel::<()>();
     let senders = vec![sender; threads.max(1)];
     let work = |sender| {
@@ -88,8 +88,8 @@ pub fn on_threads_with_ticks<T: Send>(threads: usize, work: impl Fn() -> T + Syn
     on_threads_beside(senders, work, meanwhile).0
 }
 
-/// Runs `work` on a thread for each of the values, which it gets, and meanwhile `beside` on the caller's thread.
-/// Returns the results in the order of the values, and that of `beside`.
+/// Runs `work` with each of the values, on one thread for each value, and meanwhile `beside` on the caller's thread.
+/// Returns the results of `work` in the order of the values, and the result of `beside`.
 ///
 /// # Panics
 /// The work panics.

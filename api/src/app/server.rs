@@ -1,4 +1,4 @@
-//! The HTTP server: accepts and counts connections, and closes those whose clients no longer read.
+//! The HTTP server: accepts and counts connections, and closes connections whose clients have stopped reading.
 
 use std::net::{Shutdown, SocketAddr, TcpListener};
 use std::sync::Arc;

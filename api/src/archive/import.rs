@@ -16,11 +16,12 @@ const BATCH: usize = 64;
 /// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Entities that the import created.
+    /// Number of entities that the import created.
     pub added: u64,
-    /// Entities that the store had already, with the version in the file or a later one.
+    /// Number of entities that the store had already, at the version of the file or a later one.
     pub present: u64,
-    /// Entities that the store has with a different history. The import did not change them.
+    /// Entities that the store has with a history that does not continue the one in the file. The import did not change
+    /// them.
     pub refused: Vec<EntityId>,
     /// Names of rule sets that the store has with a different text. The import did not change them.
     pub refused_names: Vec<String>,

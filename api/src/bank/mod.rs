@@ -1,11 +1,12 @@
 //! The bank: the chips that belong to no player. It gets a share of every pot, the stakes of abandoned seats, and the
 //! chips of deleted players.
 //!
-//! The bank is divided into [`SHARDS`] entities, so that many games can be settled at the same time. A shard is
-//! credited once for each source: first the shard is read, then the source, and then the credit is committed for the
-//! version of the shard that was read. A shard names the sources that it has been credited for. It may forget a source
-//! that no longer owes anything, because a process that reads the shard later reads the source later still, and finds
-//! that it owes nothing.
+//! The bank is divided into [`SHARDS`] entities, so that many games can be settled at the same time. A *source* of
+//! chips is a game or a deleted player. A shard lists the sources whose chips it has got, so that it gets them once,
+//! although several processes may try at the same time: a process reads the shard, then the source, and then commits
+//! the shard, which fails if the shard has changed since it was read. A source that has no more chips for the bank may
+//! be removed from the list: a process that does not find it there reads the source later still, and finds no chips to
+//! add.
 
 use uuid::{Builder, Uuid};
 

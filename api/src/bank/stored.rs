@@ -19,7 +19,8 @@ pub(crate) struct Shard {
     pub chips: u64,
     /// The chips that the service had given to players who were deleted.
     pub issued: u64,
-    /// The sources that the shard has been credited for and may be asked for again, oldest first.
+    /// The sources whose chips the shard has got, oldest first. Sources that have no more chips for the bank may be
+    /// missing.
     pub credited: Vec<ChipSource>,
 }
 
@@ -30,7 +31,8 @@ pub(crate) enum ChipSource {
     Game { table: uuid::Uuid, game: GameId },
     /// The balance of a deleted player.
     Player {
-        /// The id of the player. A registered player who signs in again has the same id.
+        /// The id of the player. A registered player who is deleted and signs in again has the same id, and another
+        /// time of creation.
         player: PlayerId,
         /// The time at which the player was created, in milliseconds since 1970.
         created_at: u64,
@@ -42,7 +44,7 @@ pub(crate) enum ChipSource {
 pub(crate) struct Credit {
     /// Number of chips.
     pub chips: u64,
-    /// The chips that the service had given to the deleted player whose chips these are; 0 for a pot.
+    /// For a deleted player, the chips that the service had given to this player; for a pot, 0.
     pub issued: u64,
 }
 

@@ -29,11 +29,12 @@ pub(super) fn counter(unit: &str) -> ProgressBar {
 /// Interval between two lines about long work, where standard error is not a terminal.
 const TOLD_EVERY: Duration = Duration::from_secs(30);
 
-/// A line about long work, which changes in a terminal. Elsewhere a new line follows every half minute.
+/// Shows the progress of long work: in a terminal by a line that changes, elsewhere by a new line every half minute.
 pub(super) struct ProgressLine {
     bar: Option<ProgressBar>,
     told: Instant,
-    /// When the present stage began, and how much of it was done then.
+    /// The present stage, the time of its first report, and the number of positions that were done then. `None` before
+    /// the first report.
     begun: Option<(SolveStage, Instant, usize)>,
 }
 
@@ -47,7 +48,8 @@ impl ProgressLine {
         ProgressLine { bar, told: Instant::now(), begun: None }
     }
 
-    /// Tells how far the work has come. `text` gets the estimate of the time that is left.
+    /// Shows how far the work has come. `text` writes the line; it gets an estimate of the time that is left, if there
+    /// is one.
     pub(super) fn show(&mut self, progress: &Progress, text: impl Fn(&Progress, Option<Duration>) -> String) {
         let (begun, before) = match self.begun {
             Some((stage, begun, before)) if stage == progress.stage => (begun, before),

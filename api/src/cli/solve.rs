@@ -40,15 +40,17 @@ than the default tolerance. A table whose positions need more than --memory is r
 Exit codes: 0 solved; 1 --verify found a fault, or a value that is off by more than ten times --tolerance; 2 the table
 is too large, is not one for two, or cannot be read, or the file cannot be written.";
 
-/// The tolerance unless another one is set, and the greatest by which the robot `perfect` plays.
+/// The default tolerance. It is also the greatest change in the last sweep with which the robot `perfect` accepts a
+/// table.
 const TOLERANCE: f64 = 1e-9;
 /// Smallest tolerance. Below it, values change by the rounding of sums, and the iteration may never end.
 const LEAST_TOLERANCE: f64 = 1e-12;
-/// A value may be off from those that follow by this many tolerances: others have changed after it in the last sweep.
+/// `--verify` allows a value to differ by this many tolerances from the value that follows from the positions after it,
+/// because those may have changed later in the last sweep.
 const RESIDUALS: f64 = 10.0;
 /// Interval between two copies of the values on disk.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
-/// The whole time is at least this many times the time for writing copies.
+/// The pause between two copies is at least this many times as long as it took to write the last one.
 const SAVING_SHARE: u32 = 20;
 /// Size of the buffers of files.
 const BUFFER: usize = 1 << 20;
@@ -109,7 +111,7 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
 /// Reads a solved table, for the robot that plays by it.
 ///
 /// # Errors
-/// The file cannot be read, is not of this table, or its values are not all computed, or too coarsely.
+/// The file cannot be read or is not of this table, or its values are incomplete or too coarse.
 pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, CommandError> {
     let solution = read(engine, path)?;
     let (done, all) = (solution.done(), solution.len());
@@ -120,7 +122,8 @@ pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, Comman
             path.display()
         )));
     }
-    // The tolerance was not below the last change of a value, which is what the file keeps.
+    // The file stores no tolerance, but the greatest change of a value in the last sweep, which is at most the
+    // tolerance.
     let change = solution.change();
     if change > TOLERANCE {
         return Err(CommandError(format!(
@@ -249,7 +252,7 @@ fn read(engine: &Engine, path: &Path) -> Result<Solution, CommandError> {
     })
 }
 
-/// Whether an earlier run has written positions to the file. A file that is missing or empty is begun.
+/// Whether an earlier run has written positions to the file. A missing or empty file has none.
 ///
 /// # Errors
 /// The path names something else than a file, which the values would replace.
@@ -273,14 +276,15 @@ fn not_written(path: &Path, cause: impl Display) -> CommandError {
     CommandError::file(path, format!("the values cannot be written: {cause}"))
 }
 
-/// The file that is written before it replaces the one at this path.
+/// The path of the new file, which replaces the file at `path` when it is complete.
 fn new_file(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     PathBuf::from(name)
 }
 
-/// Writes the values to a new file, which then replaces the old one: a command that is stopped leaves one of the two.
+/// Writes the values to a new file, which then replaces the old one. If the command is stopped meanwhile, the old file
+/// stays as it is.
 fn save(engine: &Engine, solution: &Solution, path: &Path) -> Result<(), CommandError> {
     let new = new_file(path);
     let file = File::create(&new);

@@ -168,7 +168,7 @@ fn read(path: &Path) -> Result<Vec<Lesson>, CommandError> {
     text.lines().map(lesson).collect()
 }
 
-/// Checks that the lessons can be written, before games are played that take hours. A missing file is begun.
+/// Checks that the lessons can be written, before games are played that take hours. A missing file is created.
 fn check_writable(path: &Path) -> Result<(), CommandError> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
     opened.map(drop).map_err(|error| CommandError::file(path, format!("the weights cannot be written: {error}")))

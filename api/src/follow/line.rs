@@ -43,7 +43,8 @@ pub(crate) struct StreamEvent {
     pub sse: Bytes,
     /// The event as a line of NDJSON.
     pub ndjson: Bytes,
-    /// Length of the stored event in bytes. In a line, the state of the entity may follow it.
+    /// Length of the stored event in bytes. The lines may be longer, because they may also contain the state of the
+    /// entity.
     pub(super) length: usize,
 }
 

@@ -16,7 +16,8 @@ use crate::store::{EntityId, Note, StoredNote};
 
 /// Time after which a note is written again although nothing has changed.
 const REFRESH: Duration = Duration::from_secs(20);
-/// How long a note about streams counts, in milliseconds. A note still counts after two failed writes.
+/// How long a note about streams counts, in milliseconds. It is more than twice [`REFRESH`], so a note still counts
+/// after one failed write.
 const NOTE_LIFETIME: u64 = 50_000;
 /// Prefix of the names of notes that say when a seat was last seen.
 const SEEN: &str = "seen:";

@@ -74,8 +74,8 @@ impl Edit {
         is_automatic.then(|| setup.timer.map_or(WhenLate::Random, |timer| timer.then))
     }
 
-    /// Plays the turn that the server has to play at once to its end. A turn in automatic mode counts as a late
-    /// decision.
+    /// Plays the turn that is due to its end, for a seat that the server plays without waiting. A turn in automatic
+    /// mode counts as a late decision.
     ///
     /// # Errors
     /// 409 unless the game is in play.
@@ -129,8 +129,8 @@ impl Edit {
     }
 
     /// Notes that the player of a seat has left the game: a robot plays on if the game has one for absent players,
-    /// otherwise the seat gives up. A seat that has its place keeps it. Does nothing if the seat has given up or was
-    /// left before: what ends the part of a player first is what counts.
+    /// otherwise the seat gives up. A seat that has its final rank keeps it. Does nothing if the seat has given up or
+    /// its player has left before: only the first of these counts.
     ///
     /// # Errors
     /// No seat has this name.

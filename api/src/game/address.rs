@@ -37,7 +37,8 @@ pub(crate) struct GameScore {
 }
 
 impl GameScore {
-    /// Makes the stake of a game whose players have these addresses when they sit down.
+    /// Makes the stake of a new game. `addresses` has one entry for each seat: the mark of the address from which its
+    /// player sat down, if it is known.
     pub(crate) fn new(bet: u64, addresses: impl Iterator<Item = Option<AddressMark>>) -> Self {
         let mut score = Self { bet, ..Self::default() };
         for (seat, address) in addresses.enumerate() {
@@ -49,8 +50,8 @@ impl GameScore {
         score
     }
 
-    /// Tells whether a command of the seat with this index from this address changes nothing: the seat has the mark
-    /// already, or it has no room for a further one, and no other seat has the mark.
+    /// Tells whether noting this address for the seat with this index would change nothing: the seat has the mark
+    /// already; or it has [`MOST`] marks, and no other seat has this mark.
     pub(super) fn knows(&self, seat: usize, address: AddressMark) -> bool {
         let Some(known) = self.addresses.get(seat) else { return true };
         known.contains(&address) || known.len() >= MOST && !self.is_of_any(address)

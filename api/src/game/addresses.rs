@@ -11,7 +11,8 @@ impl Setup {
         self.score.as_ref().is_some_and(|score| !score.is_at_one_address)
     }
 
-    /// Tells whether a further request of a seat from this address changes nothing.
+    /// Tells whether comparing this address of a seat would change nothing: it was compared before, or the game
+    /// compares no addresses.
     pub(super) fn has_compared(&self, seat: &str, address: AddressMark) -> bool {
         let index = self.seats.iter().position(|record| record.seat == seat);
         let score = self.score.as_ref().filter(|score| !score.is_at_one_address);

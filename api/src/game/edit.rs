@@ -161,12 +161,12 @@ impl Edit {
         self.play.as_ref().map(ranked).unwrap_or_default()
     }
 
-    /// Tells whether a side of a game in play has won, and the others play on for the remaining places.
+    /// Tells whether a side of a game in play has won, and the others play on for the remaining ranks.
     pub(crate) fn is_won(&self) -> bool {
         self.game.status == Status::Playing && !self.ranked().is_empty()
     }
 
-    /// Tells whether a seat of a game in play has its place already, and plays no more.
+    /// Tells whether a seat of a game in play has its final rank already, so that it has no more turns.
     pub(crate) fn has_place(&self, name: &str) -> bool {
         let is_it = |seat: Seat| self.engine.seat_name(seat) == name;
         self.game.status == Status::Playing && self.ranked().iter().any(|(_, seat)| is_it(*seat))
@@ -430,7 +430,8 @@ impl Edit {
             tags: needs_tags.then(|| game.tags()),
             events: events.collect(),
             text: rule_text,
-            // The earlier deadline. A worker that finds a task not yet due schedules it again.
+            // The earlier deadline of the two. A worker that comes at this time sets the deadline again for what is not
+            // due yet.
             deadline: decision.into_iter().chain(absence).min(),
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))

@@ -19,7 +19,7 @@ impl Edit {
     /// left in play.
     ///
     /// # Errors
-    /// The seat has given up before, or has its place already.
+    /// The seat has given up before, or has its final rank already.
     pub(crate) fn give_up(&mut self, seat: Seat, how: GaveUp) -> Result<(), Problem> {
         let name = self.engine.seat_name(seat).to_owned();
         if self.has_place(&name) {
@@ -47,9 +47,10 @@ impl Edit {
         Ok(())
     }
 
-    /// Ends the game if robots play to the end for players who have left, and all others have given up or left, too.
-    /// Where a player has given up, that player has lost, so the game counts, with all seats ranked; where all players
-    /// have left, it does not count. If a side has won, the game ends with the places that were reached.
+    /// Ends the game if only robots would play it to its end: at least one player has left for good, and all others
+    /// have given up or left, too. If a side has won, the game ends with the ranks that were reached. Otherwise, if a
+    /// player has given up without leaving, that player has lost: the game counts, and all seats are ranked. If all
+    /// players have left, the game does not count.
     pub(crate) fn end_if_nobody_is_left(&mut self) {
         let seats = &self.game.setup.seats;
         let is_played_on = |record: &SeatRecord| record.is_abandoned() && record.gave_up.is_none();
@@ -73,14 +74,15 @@ impl Edit {
         }
     }
 
-    /// Ends a game that its players do not play to its end. If a side has won, the game ends with the places that were
+    /// Ends a game that its players do not play to its end. If a side has won, the game ends with the ranks that were
     /// reached; otherwise it does not count.
     pub(crate) fn end_without_players(&mut self) {
         self.end(if self.is_won() { Ending::Agreement } else { Ending::Abort });
     }
 
-    /// Whether no player of this game of a tournament has come yet, and some seat has not given up. Nobody wins without
-    /// having come: the last side wins only by its first decision, for which it has the same time as all others.
+    /// Whether nobody can win this game yet: it is a game of a tournament with a time limit, no player has made a
+    /// decision or resigned, and some seat has not given up. A side that is left alone wins only by its own first
+    /// decision, for which it has the same time as all others.
     fn awaits_winner(&self) -> bool {
         let setup = &self.game.setup;
         let has_clock = setup.no_show.is_some() || setup.timer.is_some();
@@ -118,8 +120,8 @@ impl Edit {
         }
     }
 
-    /// Notes that the player of the seat that has to decide does so in time. The seat's late decisions in a row start
-    /// again from 0, and nobody plays in place of the player.
+    /// Notes that the player of the seat that has to decide does so in time. The count of the seat's late decisions in
+    /// a row becomes 0. If somebody else decided for the seat, its player decides again.
     ///
     /// # Errors
     /// 409 if the player has left for good.

@@ -25,7 +25,8 @@ pub(crate) enum EventKind {
     TokenChanged,
     /// A webhook was registered or removed.
     WebhooksChanged,
-    /// The table of the game has changed who may watch, or the time limit; or everybody may see the game.
+    /// The table has changed who may watch the game, or its time limit; or the tournament has shown the game to
+    /// everybody.
     TermsChanged,
     /// A player resigned.
     Resigned,
@@ -212,8 +213,8 @@ impl Event {
         Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::Joined, seat) }
     }
 
-    /// Makes the event that somebody else decides for a seat: `robot` is the robot that does, and the player may come
-    /// back until `until`, in milliseconds since 1970.
+    /// Makes the event that `control` decides for a seat from now on. `robot` is the robot that plays, if one does. The
+    /// player may come back until `until`, in milliseconds since 1970.
     pub(crate) fn of_control(
         seat: Seat,
         control: Option<Control>,
@@ -224,13 +225,13 @@ impl Event {
         Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::ControlChanged, seat) }
     }
 
-    /// Makes the event that a seat is that of a registered player, who was a guest before.
+    /// Makes the event that a registered player has claimed the guest who plays a seat.
     pub(crate) fn of_claim(seat: Seat, player: Uuid) -> Self {
         let more = MoreOfEvent { player: Some(player), ..MoreOfEvent::default() };
         Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::SeatClaimed, seat) }
     }
 
-    /// Makes the event of a player who agrees to something.
+    /// Makes the event of a player who agrees to a proposal, or withdraws the agreement.
     pub(crate) fn of_agreement(seat: Seat, to: Agreement) -> Self {
         Self { reason: Some(to.word()), ..Self::of_seat(EventKind::Agreed, seat) }
     }

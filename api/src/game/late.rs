@@ -28,8 +28,8 @@ impl Edit {
         self.finish(how, |_| None)
     }
 
-    /// Plays for a seat until another seat has to decide, or the game ends. `first` may choose an action before `how`
-    /// does.
+    /// Plays for a seat until another seat has to decide, or the game ends. `first` returns the index of the action to
+    /// play, or `None`: then the action is chosen as `how` says.
     fn finish(&mut self, how: WhenLate, first: fn(&[Action]) -> Option<usize>) -> Result<(), Problem> {
         let seat = self.decider()?;
         for _ in 0..MOST_STEPS {

@@ -228,7 +228,8 @@ fn follow(id: &str, seed: u64) {
     }
 }
 
-/// `PAGADE_GAMES` is the number of games for each set. The third of three games is the careless one.
+/// `PAGADE_GAMES` is the number of games for each set. Every third game is careless: its actions are all chosen by
+/// chance.
 #[test]
 fn whoever_folds_the_events_has_the_state_after_every_step() {
     let games = std::env::var("PAGADE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(3_u64);

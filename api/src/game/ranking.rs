@@ -7,8 +7,8 @@ use pagade_rules::play::{Engine, Seat, State};
 use crate::game::setup::Setup;
 use crate::game::terms::{Ending, Status};
 
-/// Returns the number of sides in which a seat has neither given up nor is among the `ranked`. A side is a team, or a
-/// seat without a team.
+/// Returns the number of sides that still play: at least one of their seats has not given up and is not among the
+/// `ranked`. A side is a team, or a seat without a team.
 pub(crate) fn sides_in_play(engine: &Engine, setup: &Setup, ranked: &[(u8, Seat)]) -> usize {
     let seated = setup.seats.iter().filter(|record| record.gave_up.is_none());
     let seats = seated.filter_map(|record| engine.seat_named(&record.seat));
@@ -30,8 +30,8 @@ pub(crate) fn side_named(engine: &Engine, seat: &str) -> Option<u8> {
     engine.seat_named(seat).map(|seat| side(engine, seat))
 }
 
-/// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank, and
-/// so have the seats of a team: its rank is that of [`Engine::places`], which it has only when the game is over.
+/// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied share a rank. The seats
+/// of a team share the rank of the team, which [`Engine::places`] lists only when the game is over.
 ///
 /// If a game ended before its rules ended it, all seats are ranked: first the seats that finished, then those in play,
 /// then those that gave up. Seats in play are ordered by how far the pawns of their side have come. Of those that gave

@@ -109,7 +109,7 @@ impl From<ActionError> for RefusedStep {
             ActionError::UnknownWord { word, .. } => {
                 Self::new(Code::ActionUnreadable, detail!("no action is called `{word}`", word))
             }
-            // Translations have the reason in their section of values.
+            // The reason is a phrase. Translations list it in their section `values`.
             ActionError::Malformed(Malformed { text, why }) => {
                 let detail = detail!("`{action}` is not an action: {reason}", action = text, reason = why);
                 Self::new(Code::ActionUnreadable, detail)

@@ -215,7 +215,7 @@ impl Setup {
         }
     }
 
-    /// Replaces the players who may watch the game at its table. Notes those who may not any longer.
+    /// Replaces the players who may watch the game at its table. Those who lose this right are noted as dismissed.
     pub(crate) fn set_watchers(&mut self, watchers: Vec<Uuid>) {
         let before = std::mem::replace(&mut self.watchers, watchers);
         let Some(table) = self.table else { return };
@@ -224,7 +224,7 @@ impl Setup {
         self.dismissed.drain(..self.dismissed.len().saturating_sub(MOST_DISMISSED));
     }
 
-    /// Tells whether a player watched the game and may not any longer.
+    /// Tells whether a player watched the game and may no longer watch it.
     pub(crate) fn is_dismissed(&self, player: Uuid) -> bool {
         self.table.is_some_and(|table| self.dismissed.contains(&Dismissed::new(player, table)))
     }

@@ -1,5 +1,5 @@
-//! What a table tells its game in play: who watches, the time limit, who has left, whether the game ends, and from
-//! which addresses its players sent requests to the table.
+//! The terms that a table sets for its game in play: who may watch, the time limit, who has left, whether the game
+//! ends, and the addresses from which its players sent requests to the table.
 
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
 use crate::game::terms::{Status, TurnTimer};
 
-/// What a table tells its game in play.
+/// The terms that a table sets for its game in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableTerms {
     /// The players who may watch.
@@ -26,7 +26,8 @@ pub(crate) struct TableTerms {
 }
 
 impl TableTerms {
-    /// Tells whether the terms hold in a game. A game that is over cannot be changed.
+    /// Tells whether the terms hold in a game. They always hold in a game that is not in play, because they cannot
+    /// change it.
     pub(crate) fn hold_in(&self, game: &Game) -> bool {
         let setup = &game.setup;
         let has_left = |seat: &String| setup.has_given_up(seat) || setup.is_abandoned(seat);

@@ -160,10 +160,10 @@ pub enum WhenLate {
 pub(crate) enum Ending {
     /// The game reached the maximum number of events.
     Length,
-    /// All sides but one gave up; the last seat that gave up resigned. Or no player is left, and not all of them have
-    /// abandoned their seats.
+    /// All sides but one gave up, and the last seat that gave up resigned. Or no player is left in the game, and at
+    /// least one of them has given up without abandoning the seat.
     Resignation,
-    /// All sides but one gave up; the last seat that gave up was late too often.
+    /// All sides but one gave up, and the last seat that gave up was late too often.
     Forfeit,
     /// All players agreed to end the game.
     Agreement,

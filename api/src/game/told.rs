@@ -5,8 +5,8 @@ use pagade_rules::units::Pips;
 
 use crate::game::event::{Event, EventKind};
 
-/// Makes the events of a report. `action` is the action of the step; `None` if the step is a throw. Changes of hidden
-/// counters and marks are left out, as views leave them out.
+/// Makes the events of a step from the report of the engine. `action` is the action of the step; `None` if the step is
+/// a throw. Changes of hidden counters and marks are left out, as views leave them out.
 pub(crate) fn events(engine: &Engine, action: Option<&Action>, report: &StepReport) -> Vec<Event> {
     report.lines.iter().filter_map(|line| event(engine, action, line)).collect()
 }

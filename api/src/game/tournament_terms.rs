@@ -8,8 +8,8 @@ use crate::game::event::{Event, EventKind};
 use crate::game::terms::{Ending, Status};
 
 impl Edit {
-    /// Shows a game that was withheld to everybody, with its seed once it is over. Does nothing if the game is shown
-    /// already.
+    /// Makes a withheld game visible to everybody, and its seed once the game is over. Does nothing if the game is not
+    /// withheld.
     pub(crate) fn show(&mut self) {
         if self.game.setup.is_withheld {
             let setup = self.game.setup_mut();
@@ -18,7 +18,7 @@ impl Edit {
         }
     }
 
-    /// Aborts the game, because its round was taken back. A game that is over is only shown.
+    /// Aborts the game, because its round was taken back. A game that is over is not aborted, only made visible.
     pub(crate) fn abort(&mut self) {
         self.show();
         if self.game.status != Status::Finished {

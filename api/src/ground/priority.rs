@@ -1,7 +1,7 @@
-//! Priorities of threads: work that nobody waits for gives way to requests.
+//! Priorities of threads: background work gets less time of the processor than requests do.
 
-/// Work whose thread has a lower priority than those that answer requests. The number of a variant is the `nice` value
-/// of the thread.
+/// Background work. Its threads have a lower priority than the threads that answer requests. The number of a variant is
+/// the `nice` value of the thread.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Priority {
     /// Deadlines and robots. Next to a thread of usual priority such a thread gets a quarter of a core.
@@ -10,7 +10,8 @@ pub(crate) enum Priority {
     Simulation = 10,
 }
 
-/// Gives this thread a lower priority. Elsewhere than on Linux threads have no priority of their own.
+/// Lowers the priority of this thread. Does nothing on systems other than Linux, where all threads of a process have
+/// one priority.
 pub(crate) fn lower(to: Priority) {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, to as i32) {

@@ -43,8 +43,8 @@ impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
         generations.insert::<GENERATION>(key, new);
     }
 
-    /// Adds or replaces the entry under a key by what `change` makes of the present entry. No other thread sees or
-    /// changes the entry meanwhile.
+    /// Replaces the entry under a key by the result of `change`, which gets the present entry; `None` if there is none.
+    /// No other thread reads or changes the entry meanwhile.
     pub(crate) fn change(&self, key: K, change: impl FnOnce(Option<T>) -> T) {
         let mut generations = self.lock();
         let present = generations.remove(&key);

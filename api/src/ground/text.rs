@@ -37,8 +37,8 @@ pub(crate) fn for_people(text: &str) -> Result<String, Unreadable> {
 pub(crate) fn alike(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
     let plain = ComposingNormalizerBorrowed::new_nfkc().normalize(&visible).to_uppercase();
-    // Some letters look the same as capitals only, such as those of Iris and of a name that begins with an l; others
-    // as small letters only.
+    // Some letters look the same only as capitals, and others only as small letters. (`I` looks like `l`, and `i` does
+    // not.) So the capitals are replaced by letters that look the same, and then the small letters of the result.
     let capitals: String = unicode_security::skeleton(&plain).collect();
     unicode_security::skeleton(&capitals.to_lowercase()).collect()
 }

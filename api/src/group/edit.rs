@@ -83,8 +83,8 @@ impl GroupEdit {
             let Some(member) = self.group.member_mut(*id) else { continue };
             let known = member.events;
             if known < *after {
-                // The store has lost the version of the group with which the game was read. The next attempt reads both
-                // again.
+                // The store has lost the version of the group that had copied events up to `after`. The next attempt
+                // reads group and game again.
                 continue;
             }
             if known == *after && all < after && status.is_some() {

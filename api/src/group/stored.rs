@@ -10,7 +10,7 @@ use crate::game::planned::PlannedGame;
 use crate::game::terms::Status;
 use crate::ground::token::TokenHash;
 
-/// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
+/// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
 /// [`Group`] as MessagePack, with the fields in order and without names.
 const LAYOUT: u8 = 1;
 

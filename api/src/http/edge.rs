@@ -76,7 +76,8 @@ impl Edge {
 
 /// Passes a request to its handler, and completes the answer with headers and log line.
 ///
-/// The future is boxed: without a box, every connection would take its memory twice, even while it is idle.
+/// The future is boxed: without a box, every connection would hold the memory of the future twice, even while it is
+/// idle.
 ///
 /// # Errors
 /// A layer between this one and the handlers returned an error instead of an answer.

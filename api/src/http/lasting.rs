@@ -39,7 +39,7 @@ pub(crate) fn mark(response: ServiceResponse<BoxBody>, paths: &PathPolicies) -> 
         Some(ETags::Of(tags)) => tags.iter().any(|seen| seen.strip_prefix("W/").unwrap_or(seen) == tag),
         None => false,
     };
-    // Other operations ignore their query, so that a digest there says nothing about the answer.
+    // Other operations ignore `digest` and `version` in their query, so there they say nothing about the answer.
     let names = |parameter: &str, operations: &[&str]| {
         let is_named = || request.query_string().split('&').any(|part| part.starts_with(parameter));
         request.match_pattern().is_some_and(|operation| operations.contains(&operation.as_str())) && is_named()

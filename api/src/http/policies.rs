@@ -11,8 +11,8 @@ pub(crate) struct PathPolicies {
     pub heavy: &'static [&'static str],
     /// Paths whose answers seldom change. Each also stands for all paths below it.
     pub lasting: &'static [&'static str],
-    /// Operations, by their path templates, whose query names a digest or a version. Their answer to a digest never
-    /// changes, and their answer to a version changes only with another version of the program.
+    /// Path templates of operations whose query may name a digest (`by_digest`) or a version (`by_version`). An answer
+    /// for a digest never changes. An answer for a version changes only with another version of the program.
     pub by_digest: &'static [&'static str],
     pub by_version: &'static [&'static str],
 }

@@ -19,14 +19,15 @@ struct KnownAddress {
     at: Instant,
 }
 
-/// The cached token endpoint of an issuer. While the issuer cannot be reached, it stays in use.
+/// The cached token endpoint of an issuer. While the issuer cannot be reached, the cached address stays in use.
 #[derive(Debug)]
 pub(super) struct Exchange {
     issuer: Issuer,
     /// Shortest pause between two attempts to read the address.
     pause: Duration,
     known: RwLock<Option<KnownAddress>>,
-    /// The last attempt. The task that reads the address holds the lock; tasks without an address wait for the lock.
+    /// The time of the last attempt to read the address. The task that reads the address holds the lock; tasks without
+    /// an address wait for the lock.
     last: Mutex<Option<Instant>>,
 }
 
@@ -41,7 +42,7 @@ impl Exchange {
         let known = self.cached_address();
         if known.as_ref().is_none_or(|known| known.at.elapsed() > OLD) {
             let exchange = Arc::clone(self);
-            // The task goes on when the request that waits for it is given up.
+            // A task of its own reads the address, so that it does not stop when the client gives up its request.
             let reading = tokio::spawn(async move { exchange.read().await });
             if known.is_none() {
                 let _ = reading.await;

@@ -87,13 +87,13 @@ impl Identity {
     }
 
     /// Returns the address at which an app exchanges the code of a sign-in for tokens; `None` if the provider has none,
-    /// or could not be reached so far. The call waits for the provider only while nothing is known.
+    /// or could not be reached so far. Waits for the provider only if the address was never read.
     pub(crate) async fn token_endpoint(&self) -> Option<Url> {
         self.exchange.endpoint().await
     }
 
-    /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object, with a
-    /// brace and a quotation mark or a space (`ey`), or a brace and a line feed or a tab (`ew`).
+    /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object,
+    /// with a brace and a quotation mark or a space (`ey`), or a brace and a line feed or a tab (`ew`).
     pub(crate) fn is_jwt(token: &str) -> bool {
         ["ey", "ew"].iter().any(|start| token.starts_with(start))
             && token.bytes().filter(|byte| *byte == b'.').count() == 2
@@ -115,8 +115,8 @@ impl Identity {
             return Err(invalid());
         }
         let header = decode_header(token).map_err(|_| invalid())?;
-        // A token with an extension that the issuer calls critical is refused by a service that does not understand it (RFC 7515, 4.1.11).
-        // The service understands none.
+        // A token may name extensions (`crit`) that its receiver has to understand, or else refuse the token (RFC 7515,
+        // 4.1.11). The service understands no extensions.
         if !ALGORITHMS.contains(&header.alg) || header.crit.is_some() {
             return Err(invalid());
         }

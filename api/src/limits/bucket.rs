@@ -1,9 +1,8 @@
 //! Buckets, the counters of quotas, by the generic cell rate algorithm.
 //!
 //! A bucket is filled with time. Every request adds one share (window / requests) to its bucket, and the bucket empties
-//! as time passes. A request that would fill the bucket beyond its window is refused. The code is our own because a
-//! bucket also takes the requests that other processes have counted, even beyond the window, which rate limit libraries
-//! do not offer.
+//! as time passes. A request that would fill the bucket beyond its window is refused. No library for rate limits is
+//! used, because a bucket also takes requests that other processes have accepted, even beyond the window.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -47,7 +47,7 @@ pub(crate) enum Policy {
     /// that it imports.
     Heavy,
     /// Games, groups, players, tables and tournaments that a client creates, and games that it imports. The games of a
-    /// round count when the round is paired.
+    /// tournament's round count when the round is paired.
     Create,
     /// Rule sets that a client publishes.
     Publish,
@@ -111,11 +111,11 @@ pub(crate) struct Meter {
     metrics: Arc<Metrics>,
     started: Instant,
     buckets: Mutex<Buckets<BucketKey>>,
-    /// Slots for streams and long polls, by client.
+    /// Slots for streams and long polls.
     streams: Slots,
     simulations: Slots,
     connections: Slots,
-    /// Shared by every connection; its reference count is the number of connections, plus one.
+    /// Each connection has a clone of it, so the number of clones is the number of open connections.
     all_connections: Arc<()>,
 }
 

@@ -1,4 +1,5 @@
-//! Limits of clients and tokens: quotas of requests in a window of time, and slots for streams and connections.
+//! Limits of clients and tokens: quotas of requests in a window of time, and slots for streams, simulations and
+//! connections.
 
 mod bucket;
 mod client;

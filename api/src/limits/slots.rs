@@ -1,4 +1,4 @@
-//! Slots, which limit the streams, or the connections, that one client has open at a time.
+//! Slots, which limit the streams, simulations or connections that one client has at a time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The number of slots that each client holds; a client without slots has no entry.
 type SlotCounts = Arc<Mutex<HashMap<u128, u32>>>;
 
-/// The slots of all clients for one purpose: either streams or connections.
+/// The slots of all clients for one purpose: streams, simulations or connections.
 #[derive(Debug, Default)]
 pub(super) struct Slots(SlotCounts);
 
@@ -18,7 +18,7 @@ pub(crate) struct Slot {
 }
 
 impl Slots {
-    /// Gives one more slot to a client; `None` if it holds `most` slots already.
+    /// Gives one more slot to a client; `None` if the client holds `most` slots already.
     pub(super) fn take(&self, client: u128, most: u32) -> Option<Slot> {
         let mut counts = lock(&self.0);
         let count = counts.entry(client).or_default();

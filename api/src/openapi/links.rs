@@ -5,11 +5,12 @@ use serde_json::{Map, Value, json};
 
 /// An answer with links.
 struct Linked {
-    /// The operation with the answer.
+    /// The operation whose answer has the links.
     from: &'static str,
-    /// Where the id of the next request is: in the body of the answer, or in the path of the request.
+    /// Where the id for the linked operations is: in the body of the answer, or in the path of the request (a runtime
+    /// expression of OpenAPI).
     id: &'static str,
-    /// The operations that come next.
+    /// The operations to which the links lead.
     to: &'static [&'static str],
 }
 
@@ -99,7 +100,7 @@ pub(super) fn add(document: &mut Value) {
     }
 }
 
-/// The links of an answer. An operation that checks the version gets the version of the answer.
+/// The links of an answer. Links to an operation in `checked` also pass on the version in the answer, as `If-Match`.
 fn links(linked: &Linked, has_version: bool, checked: &[String]) -> Value {
     let link = |to: &&str| {
         let mut parameters = json!({"id": linked.id});

@@ -133,8 +133,8 @@ fn tidy(response: &mut Value) {
     remove(response, "content");
 }
 
-/// Names of shared parameters whose own name stands for several things: the name of the parameter, the first words of
-/// its description, and the name in the document.
+/// The shared parameters whose name has several meanings: for each meaning, the name of the parameter, the first words
+/// of its description, and its name among the shared parameters of the document.
 const PARAMETERS: [(&str, &str, &str); 6] = [
     ("Idempotency-Key", "A random UUID", "SecretIdempotencyKey"),
     ("If-None-Match", "The tag of the answer", "IfNoneMatchOfAnswer"),

@@ -19,8 +19,9 @@ impl PlayerEdit {
         self.add(PlayerEventKind::TokenChanged)
     }
 
-    /// Takes over the friends, requests and blocked players of a claimed guest, and the messages that wait, which are
-    /// those from the number `waiting` on. Does nothing if it was done before.
+    /// Takes over the friends, requests and blocked players of a claimed guest, and the undelivered messages: those of
+    /// the guest's outbox whose number is at least `waiting`; none if `waiting` is `None`. Does nothing if this player
+    /// has claimed the guest before.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
@@ -35,7 +36,9 @@ impl PlayerEdit {
         for relation in guest.circle.relations.iter().filter(|known| known.player != own) {
             match circle.relations.iter_mut().find(|known| known.player == relation.player) {
                 Some(known) if known.kind == relation.kind => {}
-                // A player who has asked the one and was asked by the other is a friend of both.
+                // Guest and player have different relations to this third player, who is a friend of one of them, or
+                // has a request from one and has sent a request to the other. In each case, the player and the third
+                // one become friends.
                 Some(known) => known.kind = RelationKind::Friend,
                 None => circle.relations.push(relation.clone()),
             }
@@ -43,7 +46,7 @@ impl PlayerEdit {
         let blocked = guest.circle.blocked.iter().filter(|blocked| **blocked != own);
         let blocked: Vec<_> = blocked.filter(|blocked| !circle.has_blocked(**blocked)).copied().collect();
         circle.blocked.extend(blocked);
-        // A blocked player is no friend, also if the one was blocked by the guest and a friend of the player.
+        // A blocked player is not a friend. The guest may have blocked a friend of the player, or the other way round.
         let ended: Vec<_> = circle.blocked.iter().copied().filter(|blocked| circle.kind(*blocked).is_some()).collect();
         for blocked in ended {
             circle.forget(blocked);
@@ -55,7 +58,7 @@ impl PlayerEdit {
             circle.send(message.to, message.kind);
             self.is_new_state = true;
         }
-        // What the guest was told before need not be told once more.
+        // The player does not get notices and messages that the guest has got before.
         for source in guest.sources.iter().filter(|known| known.id != own && known.id != id) {
             if !self.player.has_been_told(source.id, source.told) {
                 self.player.note_told(source.id, source.told);
@@ -64,9 +67,9 @@ impl PlayerEdit {
         self.add_about(PlayerEventKind::GuestClaimed, id)
     }
 
-    /// Replaces a claimed guest by the registered player among the friends, the requests and the messages that are not
-    /// delivered yet. If one of the two has blocked the other one, they are no longer friends; `is_blocked` tells
-    /// whether the registered player has.
+    /// Replaces a claimed guest by the registered player in the friends, requests and undelivered messages of this
+    /// player. If this player or the registered player has blocked the other one, their friendship ends. `is_blocked`:
+    /// the registered player has blocked this player.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
@@ -99,8 +102,8 @@ impl PlayerEdit {
         self.add_about(PlayerEventKind::FriendsChanged, registered)
     }
 
-    /// Replaces a claimed guest by the registered player among the blocked players, and ends a friendship with this
-    /// player. The event names neither, as with every block.
+    /// Replaces a claimed guest by the registered player in the list of blocked players, and ends a friendship with the
+    /// registered player. The event does not name them, as no event of a block names the blocked player.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.

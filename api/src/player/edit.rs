@@ -179,8 +179,8 @@ impl PlayerEdit {
             let Some(index) = self.player.games.iter().position(|known| known.id == game.id) else { continue };
             let mut known = self.player.games[index].clone();
             if known.read < game.after {
-                // The store has lost the version of the player with which the game was read. The next attempt reads
-                // both again.
+                // The store has lost the version of the player whose inbox had the events up to `after`. The next
+                // attempt reads both again.
                 continue;
             }
             if known.read == game.after && game.all < game.after {

@@ -26,10 +26,12 @@ impl PlayerEdit {
         self.is_new_state = true;
     }
 
-    /// Asks another player to be a friend, or accepts the request of this player. Does nothing if it was done before.
+    /// Asks another player to be a friend, or accepts the request of the other player. Does nothing if this player has
+    /// asked before, or if both are friends.
     ///
     /// # Errors
-    /// Both players are the same, the other one is blocked; or there are too many friends and requests.
+    /// Both players are the same; this player has blocked the other player; or this player has too many friends and
+    /// requests.
     pub(crate) fn ask_friend(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody is a friend of themselves"));
@@ -102,8 +104,9 @@ impl PlayerEdit {
         self.add_of_block()
     }
 
-    /// Appends the event of a block. It does not name the blocked player: blocked players are not told who blocks them,
-    /// so the event would not be found when the blocked player is deleted.
+    /// Appends the event of a block, without the id of the blocked player. When a player is deleted, the id is erased
+    /// from the events of players whom the deleted player knows or who block the deleted player. The events of a player
+    /// who has lifted a block would not be found.
     fn add_of_block(&mut self) -> Result<(), Problem> {
         self.add(PlayerEventKind::FriendsChanged)
     }
@@ -126,7 +129,7 @@ impl PlayerEdit {
                 Ok(())
             }
             (MessageKind::Asks, None) => self.relate(from, RelationKind::AskedBy, PlayerEventKind::FriendAsked),
-            // Both have asked at the same moment, or the sender has lost the friendship by a failure of the store.
+            // Both have asked at the same moment, or the store has lost the sender's side of the friendship.
             (MessageKind::Asks, Some(RelationKind::Asks | RelationKind::Friend)) => {
                 self.send_message(from, MessageKind::Accepts);
                 self.become_friend(from)

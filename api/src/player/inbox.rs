@@ -1,7 +1,7 @@
 //! Makes the news for the inbox of a player from the events of a game.
 //!
-//! The news follow from the events of the game, in their order, and from its final ranks. So it does not matter which
-//! process adds the news, when, and how many at a time.
+//! The news depend only on the events of the game, in their order, and on its final ranks. So it does not matter which
+//! process adds the news, when it does so, and how many it adds at a time.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// The words of the news for a player, made from these events of a game.
+    /// Returns the words of the news that a player gets for these events of a game.
     fn told(player: PlayerId, events: &[Value]) -> Vec<String> {
         let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, group: None, gave_up: false, noted_at: 0 };
         let places = BTreeMap::from([("red".to_owned(), 2)]);

@@ -75,7 +75,8 @@ pub(crate) fn too_few(balance: u64, bet: u64) -> Problem {
     Problem::new(Code::InsufficientChips, detail)
 }
 
-/// Makes the same problem for others: it says who has too few chips, and not how many.
+/// Makes the problem of a seat whose player has fewer chips than the bet, for other callers. It does not show the
+/// balance.
 pub(crate) fn others_too_few(seat: &str, bet: u64) -> Problem {
     let detail = detail!("the bet is {bet} chips, and the player at `{seat}` has fewer", bet, seat);
     Problem::new(Code::InsufficientChips, detail)

@@ -18,7 +18,7 @@ use crate::store::BoardLine;
 /// [`Player`] as MessagePack, with the fields in order and without names.
 const LAYOUT: u8 = 2;
 
-/// Number of tables and players of which a player stores the number of the last notice or message in the inbox.
+/// Maximum number of entries in [`Player::sources`]. The entry that was not changed for the longest time is dropped.
 const MOST_SOURCES: usize = 128;
 
 /// Maximum number of revoked tokens that a player stores.
@@ -59,7 +59,7 @@ pub(crate) struct Player {
     pub sources: Vec<InboxSource>,
     /// The chips of the player.
     pub ledger: Ledger,
-    /// What the player has reached in competitive games.
+    /// The results of the player in competitive games.
     pub career: Career,
     /// The friends of the player, and the blocked players.
     #[serde(default)]
@@ -88,9 +88,9 @@ pub(crate) struct InboxGame {
     pub id: GameId,
     /// Number of the game's events that were read for the inbox.
     pub read: u64,
-    /// The seat of the player after the events that were read.
+    /// The seat of the player after the events that were read; `None` if the player had none.
     pub seat: Option<String>,
-    /// The id of the game's group; `None` if it belongs to none.
+    /// The id of the game's group; `None` if the game belongs to no group.
     pub group: Option<Uuid>,
     /// Whether the player had given up the seat after these events.
     pub gave_up: bool,
@@ -206,12 +206,12 @@ pub(crate) fn tag_of_blocked(player: Uuid) -> String {
     format!("blocks/{}", player.simple())
 }
 
-/// Returns the name of the board of a rule set, of one season or of all times.
+/// Returns the name of the leaderboard of a rule set, for one season or, without a season, for all times.
 pub(crate) fn leaderboard(rule_set: &str, season: Option<&str>) -> String {
     format!("{rule_set}/{}", season.unwrap_or_default())
 }
 
-/// Returns the tag of a line on a leaderboard; `None` without experience.
+/// Returns the tag that puts a player on a leaderboard; `None` if the player has no experience there.
 fn line(board: String, experience: u64, label: &str) -> Option<String> {
     let score = u32::try_from(experience).unwrap_or(u32::MAX);
     (score > 0).then(|| BoardLine { board, score, label: label.to_owned() }.to_tag())

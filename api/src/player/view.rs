@@ -24,7 +24,7 @@ pub(crate) fn player(id: PlayerId, player: &Player) -> PlayerView<'_> {
     }
 }
 
-/// Makes the view of what a player has reached in competitive games.
+/// Makes the view of a player's results in competitive games.
 pub(crate) fn statistics<'p>(id: PlayerId, player: &'p Player, awards: &Awards) -> PlayerStatistics<'p> {
     let career = &player.career;
     let (level, next_level) = awards.level(career.experience);

@@ -35,7 +35,7 @@ pub(crate) struct Badge {
     when: Conditions,
 }
 
-/// The least numbers that a player needs for a badge. All given numbers have to be reached.
+/// The conditions of a badge: each number is the least that a player needs. `None`: no condition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Conditions {
@@ -73,7 +73,7 @@ impl Awards {
     /// Reads the tables from YAML.
     ///
     /// # Errors
-    /// The sentence says what is wrong.
+    /// The text is not a table of levels and badges. The error is a sentence that says why.
     pub fn parse(text: &str) -> Result<Self, String> {
         let awards: Self = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
         awards.check().map(|()| awards)
@@ -130,7 +130,7 @@ impl Awards {
         })
     }
 
-    /// Returns the badge with this id; `None` if the tables no longer have it.
+    /// Returns the badge with this id; `None` if the tables have none, which may be because they have changed.
     pub(crate) fn badge(&self, id: &str) -> Option<&Badge> {
         self.badges.iter().find(|badge| badge.id == id)
     }

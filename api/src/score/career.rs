@@ -13,7 +13,7 @@ const MOST_RESULTS: usize = 1_300;
 /// Maximum number of badges of a player. The tables of badges may change, but a player keeps what was earned.
 const MOST_BADGES: usize = 200;
 
-/// What a player has reached in competitive games.
+/// The results of a player in competitive games.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Career {
     /// The experience in all rule sets.
@@ -39,7 +39,7 @@ pub(crate) struct EarnedBadge {
     pub at: u64,
 }
 
-/// What a player has reached in one rule set.
+/// The results of a player in one rule set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RuleSetCareer {
     /// The id of the rule set.

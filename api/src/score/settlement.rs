@@ -8,7 +8,7 @@ use crate::score::share;
 
 /// Experience of the winner for each side of the game: 20 with two sides, 40 with four. Partners are one side.
 const OF_WINNER: u64 = 10;
-/// Experience of everybody who has lost.
+/// Experience of a player who has lost. A player who has abandoned the seat gets none.
 const OF_LOSER: u64 = 5;
 
 /// A player of a game that is over, or that has not begun.
@@ -24,7 +24,7 @@ pub(crate) struct SettledPlayer {
     pub part: Participation,
 }
 
-/// How the part of a player in a game ended. Only who has played to the end can win.
+/// How the part of a player in a game ended. Only a player who has played to the end can win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Participation {
     /// The player has played to the end of the game.
@@ -53,7 +53,8 @@ impl SettledPlayer {
 pub(crate) enum End {
     /// The game was played to its end, and has winners.
     Played,
-    /// The game was played to its end between players with one network address: only its pot is divided.
+    /// The game was played to its end between players with one network address: the pot is divided, and careers and
+    /// ratings stay as they are.
     PlayedAtOneAddress,
     /// The game has not begun, or was cancelled: stakes are returned.
     Cancelled,
@@ -62,7 +63,7 @@ pub(crate) enum End {
 /// The consequences of the end of a game for one player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlayerOutcome {
-    /// The chips that the player gets. The stake is gone in any case.
+    /// The chips that the player gets, from the pot or as a refund. The stake of the player was taken before.
     pub chips: u64,
     /// The change of the career; `None` if only chips change.
     pub score: Option<CareerGain>,
@@ -75,7 +76,7 @@ pub(crate) struct CareerGain {
     pub has_won: bool,
     /// The experience that the player gains.
     pub experience: u64,
-    /// The change of the player's rating. It is that of a loss for who has not played to the end.
+    /// The change of the player's rating. For a player who has not played to the end, it is the change for a loss.
     pub rating: RatingChange,
 }
 
@@ -105,7 +106,8 @@ fn scores(members: &[SettledPlayer], ratings: &[Rating]) -> Vec<Option<CareerGai
     sides.sort_unstable();
     sides.dedup();
     let of_side = |side: Option<u8>| (0..members.len()).filter(move |index| members[*index].side == side);
-    // A side has lost that robots have played to the end because nobody was left, even if it was to victory.
+    // A side loses its rank if none of its players has played to the end and one of them has abandoned the seat. Robots
+    // have then played for this side at the end, and it counts as a loser even if they have won.
     let rank = |side: Option<u8>| {
         let mut parts = of_side(side).map(|index| members[index].part);
         let is_left = parts.clone().all(|part| part != Participation::Played)
@@ -115,12 +117,13 @@ fn scores(members: &[SettledPlayer], ratings: &[Rating]) -> Vec<Option<CareerGai
     };
     let rated = |side: Option<u8>| of_side(side).map(|index| ratings.get(index).copied().unwrap_or_default()).collect();
     let rated: Vec<_> = sides.iter().map(|side| (rated(*side), rank(*side))).collect();
-    // The change of ratings as if a side had lost, for its players who have not played to the end.
+    // Computes the changes of ratings for a side as if it had lost. They are for its players who have not played to the
+    // end.
     let as_lost = |lost: usize| {
         let mut rated = rated.clone();
         rated[lost].1 = None;
         if rated.iter().all(|(_, rank)| rank.is_none()) {
-            // Nobody else has a rank, if the side was played to victory.
+            // If this side has won, there may be no other side with a rank. The other sides then win together.
             rated.iter_mut().enumerate().filter(|(side, _)| *side != lost).for_each(|(_, side)| side.1 = Some(1));
         }
         let changes = rating::changes(&rated).swap_remove(lost);
@@ -146,8 +149,8 @@ fn scores(members: &[SettledPlayer], ratings: &[Rating]) -> Vec<Option<CareerGai
 mod tests {
     use super::*;
 
-    /// The experience of each player. `winners` are indices of players; `parts` names those who have not played to the
-    /// end.
+    /// Returns the experience that each player gains. `winners` are indices of players; `parts` has the players who
+    /// have not played to the end.
     fn experience(sides: &[u8], winners: &[usize], parts: &[(usize, Participation)]) -> Vec<u64> {
         let part = |index: usize| {
             parts.iter().find(|(other, _)| *other == index).map_or(Participation::Played, |(_, part)| *part)
@@ -205,12 +208,14 @@ mod tests {
         };
         let all = pairs([Participation::Played; 4]);
         for part in [Participation::Abandoned, Participation::GaveUp] {
-            // A pair wins after one of the two has stopped: the partner gains, and the one who has stopped loses.
+            // The pair wins after seat 2 has stopped: the partner at seat 0 gains rating, and the player at seat 2
+            // loses.
             let one = pairs([Participation::Played, Participation::Played, part, Participation::Played]);
             assert!(all[0] > 0.0 && all[2] > 0.0 && one[2] < 0.0, "{all:?} {one:?}");
             assert_eq!((one[0], one[1], one[3]), (all[0], all[1], all[3]), "the others have the result of the game");
             assert!(pairs([Participation::Played, part, Participation::Played, Participation::Played])[1] < 0.0);
-            // The weakest of three stops: the seat wins all the same, or another player wins and the third is tied.
+            // Seat 0, the weakest of three, stops. Either this seat wins nevertheless, or seat 1 wins and seats 0 and 2
+            // are tied.
             for winner in [0, 1] {
                 let member = |side: u8| {
                     SettledPlayer::new(side, side == winner, if side == 0 { part } else { Participation::Played })
@@ -218,7 +223,7 @@ mod tests {
                 assert!(shifts(&[0, 1, 2].map(member), &[5.0, 40.0, 40.0])[0] <= 0.0, "{winner} {part:?}");
             }
         }
-        // One of two resigns against a seat that a robot plays.
+        // The player at seat 0 resigns while a robot plays seat 1, whose player has left.
         let resigned = [(0, true, Participation::GaveUp), (1, false, Participation::Abandoned)];
         let resigned = resigned.map(|(side, is_winner, part)| SettledPlayer::new(side, is_winner, part));
         assert!(shifts(&resigned, &[25.0; 2]).iter().all(|shift| *shift < 0.0), "both have lost");

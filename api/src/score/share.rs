@@ -1,7 +1,7 @@
 //! The division of the pot: the stakes of all players of a game.
 //!
-//! The bank gets a quarter of the pot, rounded down. The winners divide the rest; what cannot be divided goes to the
-//! bank, too. So does the share of a winner who has not played to the end.
+//! The bank gets a quarter of the pot, rounded down. The winners divide the rest. The bank also gets the chips that
+//! cannot be divided equally, and the share of a winner who has not played to the end.
 
 use crate::score::settlement::{Participation, SettledPlayer};
 

@@ -98,8 +98,8 @@ pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     })
 }
 
-/// Checks that a token of a player is that of a player who exists. A seat that is free to everybody would otherwise be
-/// taken by nobody, whom nothing can erase later.
+/// Checks that a token with the form of a player's token belongs to a player. Otherwise a player who was deleted could
+/// still take a seat: as a person without a player, whose name no later deletion erases.
 ///
 /// # Errors
 /// 401 if the player was deleted or claimed, or the token was renewed.
@@ -108,7 +108,7 @@ pub(crate) fn no_player_who_is_gone(call: &Call) -> Result<(), Problem> {
     if call.player.is_none() && call.token.as_ref().is_some_and(is_of_player) { Err(unknown_token()) } else { Ok(()) }
 }
 
-/// Makes the problem of a token that nothing has.
+/// Makes the problem of a token that belongs to no game, player or other entity.
 pub(crate) fn unknown_token() -> Problem {
     Problem::new(Code::TokenUnknown, "nothing of this service has this token, or it was removed")
 }

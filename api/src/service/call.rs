@@ -31,8 +31,9 @@ pub(crate) struct Call {
     pub is_admin: bool,
     /// The caller for whom the request was counted; `None` if requests to this path are not counted.
     pub caller: Option<Caller>,
-    /// The error of a malformed header, or of an identity provider's token that is not valid or cannot be checked. If a
-    /// command has no token, that error is reported instead. Boxed, because every stream has a `Call` in memory.
+    /// The error of a malformed header, or of an identity provider's token that is not valid or cannot be checked. A
+    /// command without a token gets the error of the missing token instead. Boxed, because every stream has a `Call` in
+    /// memory.
     pub broken: Option<Box<Problem>>,
 }
 

@@ -77,7 +77,7 @@ impl Service {
         Err(too_many_conflicts(E::Entity::KIND.word()))
     }
 
-    /// Creates an entity by `work`, once. `work` gets the id of the new entity.
+    /// Creates an entity by `work`, only once even if the request is sent again. `work` gets the id of the new entity.
     pub(in crate::service) async fn create<E, F>(
         &self,
         idempotency: Option<IdempotentRequest>,

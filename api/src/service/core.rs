@@ -118,12 +118,12 @@ impl Service {
         &self.keep
     }
 
-    /// Returns when a robot plays for a player who is absent.
+    /// Returns after which times a robot plays for a player who is absent, and for how long the player can come back.
     pub(crate) fn absence(&self) -> AbsenceTimes {
         self.absence
     }
 
-    /// Returns the terms of a new game in which this robot plays for players who are absent.
+    /// Returns the stand-in for a new game: this robot plays for players who are absent, by the times of this service.
     pub(in crate::service) fn stand_in(&self, robot: RobotKind) -> StandIn {
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         StandIn { robot, after: milliseconds(self.absence.after), window: milliseconds(self.absence.window) }

@@ -15,8 +15,8 @@ use crate::store::EntityId;
 use crate::table::TABLE;
 use crate::tournament::TOURNAMENT;
 
-/// The longest rest of a tournament's task after its work. The task rests as long as it has worked. So results that
-/// arrive meanwhile are handled together, and requests to a large tournament have at least half of the time.
+/// The longest rest of a tournament's task after its work. The task rests as long as it has worked, up to this time. So
+/// results that arrive meanwhile are handled together, and other requests to a large tournament get their turn.
 const LONGEST_REST: Duration = Duration::from_secs(1);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -1,4 +1,4 @@
-//! The use cases, one folder for each resource. A use case reads from the store, makes its change, and commits once.
+//! The use cases, one folder for each resource. A use case reads from the store, changes an entity, and commits once.
 
 pub(crate) mod access;
 pub(crate) mod call;

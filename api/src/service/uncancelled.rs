@@ -1,4 +1,4 @@
-//! Work that continues if the caller that waits for it is gone.
+//! Work that goes on to its end when the caller stops waiting for it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

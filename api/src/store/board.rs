@@ -1,8 +1,8 @@
 //! Boards: lists of entities by score, such as leaderboards.
 //!
-//! An entity is on a board by a tag of a special form, [`BoardLine::to_tag`]. So the board follows the entity as the
-//! lists of tags do: the tags in the entity are decisive, and a board that a crash left behind is brought up to date
-//! from them.
+//! An entity is on a board while it has a tag of a special form, [`BoardLine::to_tag`]. Boards are updated as the lists
+//! of entities by tag are: the tags that are stored with the entity are decisive. If a crash prevents the update of a
+//! board, the board is updated later from these tags.
 
 use uuid::Uuid;
 
@@ -25,13 +25,13 @@ pub struct BoardLine {
 }
 
 impl BoardLine {
-    /// Returns the tag by which an entity is on the board.
+    /// Returns the tag that puts an entity on the board with this line.
     pub fn to_tag(&self) -> String {
         let Self { board, score, label } = self;
         format!("{MARK}{board}{SEPARATOR}{score}{SEPARATOR}{label}")
     }
 
-    /// Reads a tag; `None` if it is an ordinary one.
+    /// Reads the line of a board from a tag. `None`: the tag is an ordinary one, not that of a board.
     pub(crate) fn of_tag(tag: &str) -> Option<Self> {
         let mut parts = tag.strip_prefix(MARK)?.splitn(3, SEPARATOR);
         let (board, score, label) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
@@ -39,12 +39,13 @@ impl BoardLine {
     }
 }
 
-/// A place between two lines of a board: behind the line of this entity, whether or not the board has that line.
+/// The end of a page of a board: the next page begins behind this score and id. The board need not have a line with
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardCursor {
-    /// The score of the line.
+    /// The score of the last line of the page.
     pub score: u32,
-    /// The id of the entity.
+    /// The id of the entity of this line.
     pub id: Uuid,
 }
 
@@ -55,11 +56,11 @@ pub struct BoardPageQuery {
     pub kind: Kind,
     /// The name of the board.
     pub board: String,
-    /// The place after which the page begins; `None` for the first page.
+    /// The end of the page before; `None` for the first page.
     pub after: Option<BoardCursor>,
     /// Maximum number of lines.
     pub limit: usize,
-    /// An entity whose own line is read, too.
+    /// An entity whose line is read in addition to the page; `None`: no further line.
     pub own: Option<Uuid>,
 }
 
@@ -70,7 +71,7 @@ pub struct BoardPage {
     pub lines: Vec<RankedLine>,
     /// Number of all lines of the board.
     pub count: u64,
-    /// The line of the entity that was asked for, if it is on the board.
+    /// The line of the entity [`BoardPageQuery::own`]; `None` if the entity is not on the board.
     pub own: Option<RankedLine>,
 }
 

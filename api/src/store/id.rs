@@ -10,7 +10,8 @@ const LONGEST: usize = 12;
 /// Number of bytes in the name of an entity: kind and id.
 pub(crate) const ID_BYTES: usize = LONGEST + 16;
 
-/// A sort of entity: a short word, such as `player`. The module that owns the kind declares it; the store has no list.
+/// A sort of entity: a short word, such as `player`. The module that owns a kind declares it; the store has no list of
+/// kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(/* the word, then zeros */ [u8; LONGEST]);
 

@@ -93,8 +93,8 @@ pub trait Store: Send + Sync + 'static {
     /// Returns the entity as it was last committed.
     fn entity(&self, id: EntityId) -> StoreFuture<'_, Option<StoredEntity>>;
 
-    /// Returns the entity from the cache of this process, which may be out of date. A command may be applied to it all
-    /// the same, because the commit fails if the entity in the store has another version.
+    /// Returns the entity from the cache of this process; `None` if it is not cached. The entity may be out of date. A
+    /// caller may apply a command to it nevertheless, because the commit fails if the store has another version.
     fn cached(&self, id: EntityId) -> Option<StoredEntity>;
 
     /// Returns entities of a kind that have a tag, newest first, at most `limit`. All of them are older than `before`.

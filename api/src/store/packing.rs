@@ -33,16 +33,16 @@ struct Phrase {
     length: u8,
 }
 
-/// What a text may be that begins with a byte.
+/// How the search for a phrase continues when the first byte of the text is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Start {
-    /// No phrase.
+    /// No phrase begins with the byte.
     Other,
-    /// A phrase of at least four bytes.
+    /// Only phrases of at least four bytes begin with the byte.
     Phrase,
-    /// A phrase of any length.
+    /// Phrases of any length may begin with the byte.
     AnyPhrase,
-    /// A control character, which is not packed.
+    /// The byte is a control character. An event that contains it is stored without packing.
     Control,
 }
 
@@ -59,26 +59,26 @@ impl Phrase {
     }
 }
 
-/// The phrases of events, by which events are packed.
+/// The phrases with which events are packed, and the tables for the search of a phrase.
 ///
-/// Finds the phrase with which a text begins. Events are packed after every step of every game, so the search has to be
-/// fast: its tables are small, and it compares few phrases. These are the phrases whose first four bytes have the same
-/// hash as the first four bytes of the text, and then the phrases of two or three bytes. Most comparisons end with the
-/// first eight bytes.
+/// The search finds the longest phrase with which a text begins. Events are packed after every step of every game, so
+/// the search has to be fast: its tables are small, and it compares few phrases. First come the phrases whose first
+/// four bytes have the same hash as the first four bytes of the text, then the phrases of two or three bytes, which
+/// have no hash. Most comparisons end with the first eight bytes.
 #[derive(Debug)]
 pub struct Phrases {
     /// Phrases that are stored as one byte: the phrase with index N as N + 1.
     short: &'static [&'static str],
     /// Phrases that are stored as two bytes: [`LONG_MARK`] and the index.
     long: &'static [&'static str],
-    /// What a text may be that begins with this byte.
+    /// How the search continues, for each first byte of a text.
     starts: [Start; 256],
     /// For each hash, where the phrases of at least four bytes whose first four bytes have this hash begin and end in
     /// `phrases`.
     by_four: [(u8, u8); SLOTS],
-    /// Where the phrases of two and three bytes begin in `phrases`.
+    /// The index in `phrases` at which the phrases of two and three bytes begin.
     tiny: u8,
-    /// All phrases: those with one hash together, longest first.
+    /// All phrases. Those with the same hash stand together, longest first; those without a hash are at the end.
     phrases: Vec<Phrase>,
 }
 
@@ -101,8 +101,8 @@ fn slot(head: u64) -> usize {
 }
 
 impl Phrases {
-    /// Makes a dictionary of phrases: those that are stored as one byte, at most 30, and those that are stored as two
-    /// bytes, at most 256. Each has at least two bytes.
+    /// Makes the tables for these phrases: at most 30 `short` ones, which are stored as one byte, and at most 256
+    /// `long` ones, which are stored as two bytes. Each phrase has at least two bytes.
     ///
     /// # Panics
     /// There are more phrases.
@@ -112,7 +112,7 @@ impl Phrases {
         let two_bytes = long.iter().zip(0..=u8::MAX).map(|(text, index)| Phrase::new(text, [LONG_MARK, index], 2));
         let mut phrases = one_byte.chain(two_bytes).collect::<Vec<_>>();
         let slot_of = |phrase: &Phrase| (phrase.text.len() >= 4).then(|| slot(phrase.head));
-        // Phrases without a hash are the last.
+        // Phrases of two and three bytes have no hash, and are sorted to the end.
         phrases.sort_by_key(|phrase| (slot_of(phrase).unwrap_or(SLOTS), Reverse(phrase.text.len())));
         let (mut starts, mut by_four, mut tiny) = ([Start::Other; 256], [(0, 0); SLOTS], 0);
         starts[..=usize::from(LONG_MARK)].fill(Start::Control);
@@ -129,7 +129,8 @@ impl Phrases {
         Self { short, long, starts, by_four, tiny, phrases }
     }
 
-    /// The longest phrase with which a text begins.
+    /// Returns the longest phrase with which a text begins. `start` is the entry of the first byte of the text in
+    /// `starts`.
     fn at_start(&self, text: &[u8], start: Start) -> Option<&Phrase> {
         let head = head(text);
         let begins = |phrase: &&Phrase| phrase.begins(text, head);

@@ -10,12 +10,12 @@ pub const LEASE: Duration = Duration::from_secs(15);
 /// Number of bytes in the name of a task.
 pub(crate) const TASK_BYTES: usize = ID_BYTES + 1;
 
-/// A task: a duty that has to be done for one entity. Each task has one deadline at most.
+/// A task: work of one kind that has to be done for one entity. Each task has one deadline at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Task {
     /// The entity that the work is for.
     pub id: EntityId,
-    /// The duty that is due at the deadline.
+    /// The kind of the work.
     pub duty: TaskKind,
 }
 
@@ -24,11 +24,11 @@ pub struct Task {
 pub struct LeasedTask {
     /// The task.
     pub task: Task,
-    /// The end of the lease, in milliseconds since 1970. The end tells the lease from other leases on the same task.
+    /// The end of the lease, in milliseconds since 1970. It differs between all leases of the same task.
     pub until: u64,
 }
 
-/// A kind of background work for an entity. Each duty of an entity has a deadline of its own.
+/// A kind of background work for an entity, also called duty. Each duty of an entity has a deadline of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TaskKind {
     /// Work for the entity itself, such as its expiry.

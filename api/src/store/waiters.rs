@@ -18,7 +18,7 @@ pub(super) struct Waiters {
 }
 
 impl Waiters {
-    /// Registers a waiter. It receives the numbers of events that [`Waiters::wake`] is called with from now on.
+    /// Registers a caller that waits for events. The receiver gets all later values of [`Waiters::wake`].
     pub(super) fn listen(&self, id: EntityId) -> watch::Receiver<EventCount> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.retain(|other, sender| *other == id || sender.receiver_count() > 0);

@@ -46,7 +46,8 @@ pub(crate) struct ChatLine {
 }
 
 impl ChatLine {
-    /// Counts the report of a player. Returns `false` if it is counted already, or if there are enough reports.
+    /// Counts the report of a player. Returns `false` if the player has reported the line before, or if the line has
+    /// [`MOST_REPORTS`] reports.
     pub(crate) fn report(&mut self, player: PlayerId) -> bool {
         let is_new = self.reported_by.len() < MOST_REPORTS && !self.reported_by.contains(&player);
         self.reported_by.extend(is_new.then_some(player));

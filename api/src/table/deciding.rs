@@ -14,7 +14,7 @@ use crate::table::result::GameResult;
 use crate::table::stored::{CurrentGame, GamePlayer, PastScore, Winnings};
 
 impl Purse {
-    /// Returns the entry for a game with this result in the list of past games.
+    /// Returns the bet of a game with this result, and whether only its chips count, for the list of past games.
     pub(super) fn score(&self, result: &GameResult) -> PastScore {
         let is_at_one_address = match self.stage {
             PurseStage::Settled { is_at_one_address } => is_at_one_address,
@@ -33,21 +33,22 @@ impl Purse {
 }
 
 impl CurrentGame {
-    /// Decides the outcome of a game for its players and the bank: of a game that is over, or that a side has won while
-    /// the others play on for the places. In the second case only the winners have a rank (SF-90): all others have lost
-    /// alike.
+    /// Decides the outcome of a game for its players and the bank. The game is over, or a side has won it and the
+    /// others play on for the remaining ranks (`plays_on`). While they play on, only the winners have a rank (SF-90):
+    /// all others have lost alike.
     ///
-    /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
-    /// seats were all abandoned. A player who has abandoned a seat loses the stake in any case. A player who has given
-    /// up and then leaves the table, or stays away, has given up.
+    /// The game counts if it was played to its end. A game that was aborted or removed does not count; nor does one
+    /// whose seats were all abandoned. A player who has abandoned a seat loses the stake in any case. A player who
+    /// first gives up and then leaves the table, or stays away, counts as one who has given up.
     fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> PurseDecision {
         let counts = plays_on || !matches!(result.ended_by, None | Some(EndedBy::Abort));
         let best = result.places.iter().filter_map(|place| place.place).min();
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
             let (side, rank) = (place.map(|place| place.side), place.and_then(|place| place.place));
-            // Before a game that does not count was over, it may not have been told who had left the table. A player
-            // who leaves the table after the end of the game has not abandoned the seat.
+            // A game that does not count may have ended before it was told who had left the table, so the table itself
+            // decides who has abandoned a seat. A player who leaves the table after the end of the game has not
+            // abandoned the seat.
             let part = match place {
                 Some(place) if place.is_abandoned => Participation::Abandoned,
                 Some(place) if place.gave_up => Participation::GaveUp,
@@ -101,8 +102,8 @@ impl TableEdit {
         }
     }
 
-    /// Ends a game whose stakes are paid out, unless the others play on for the places. Does nothing if the game is not
-    /// the one in play. If the game did not begin, an event names the player who is `short` of chips.
+    /// Ends a game whose stakes are paid out, unless seats play on for the remaining ranks. Does nothing if the game is
+    /// not the one in play. If the game did not begin, an event names the player who is `short` of chips.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.

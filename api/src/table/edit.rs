@@ -73,7 +73,7 @@ impl TableEdit {
         Ok(())
     }
 
-    /// Forgets visitors whom the events of the table no longer name.
+    /// Removes these players from the visitors, after they were removed from the events of the table.
     pub(crate) fn forget_visitors(&mut self, visitors: &[PlayerId]) {
         self.table.visitors.retain(|visitor| !visitors.contains(visitor));
     }

@@ -28,7 +28,7 @@ pub(crate) enum TableEventKind {
     LinkChanged,
     /// A player watches.
     WatcherCame,
-    /// A player no longer watches.
+    /// A player has stopped watching.
     WatcherLeft,
     /// A line was said in the chat.
     Said,
@@ -36,7 +36,7 @@ pub(crate) enum TableEventKind {
     LineRemoved,
     /// A line of the chat was reported to the master.
     LineReported,
-    /// The master has muted a player, or no longer does.
+    /// The master has muted a player, or lets a muted player speak again.
     MuteChanged,
     VoteOpened,
     Voted,

@@ -1,9 +1,10 @@
 //! Notices: messages of a table for the inboxes of single players.
 //!
-//! A table and a player are two entities, which no commit can change together. So the notice is committed with the
-//! table, and copied into the inbox a moment later. Notices have numbers. Beside the table stands the number up to which
-//! they were copied, so that each is copied once. A process may die between copy and note; so the player stores the
-//! number of the last notice of each of many tables, too, and a notice that is copied again has no effect.
+//! A table and a player are two entities, which no commit can change together. So a notice is committed with the table,
+//! and copied into the inbox a moment later. Notices have numbers. The number of the last notice that was copied is
+//! stored beside the table, so that each notice is copied once. A process may die after it has copied a notice and
+//! before it has stored this number. So the player, too, stores the number of the last notice from each table (from a
+//! limited number of tables), and a notice that is copied again has no effect.
 
 use serde::{Deserialize, Serialize};
 

@@ -3,12 +3,13 @@
 //! A table and its players are several entities, which no commit can change together. So the table decides first, and
 //! the players follow, in any order and by any process:
 //!
-//! 1. `Staking`: the stake of each player moves into escrow. When all of them have, the table goes on to `Staked`. If
-//!    one has too few chips, the table decides that the game does not begin, and goes on to `Settling`.
+//! 1. `Staking`: the stake of each player moves into escrow. When all of them have, the table goes on to `Staked`. If a
+//!    player has too few chips, the table decides that the game does not begin, and goes on to `Settling`.
 //! 2. `Staked`: the game is created and played. When a side has won, or the game is over, the table decides what each
 //!    player gets.
-//! 3. `Settling`: each player and the bank get what was decided. If the game is over, the table then forgets it.
-//! 4. `Settled`: the others play on for the places, and nothing that they do changes the decision.
+//! 3. `Settling`: each player and the bank get what was decided. Then the table ends the game, unless others play on.
+//! 4. `Settled`: a side has won, and the others play on for the remaining ranks. Nothing that they do changes the
+//!    decision.
 //!
 //! A process that is late can do no harm: it reads the player before it reads the table, and commits the player at the
 //! version that it has read. So it moves no stake after the table has left `Staking`, provided that every process that
@@ -30,7 +31,7 @@ pub(crate) struct Purse {
     pub season: Option<String>,
     /// The players, in the order of travel. A deleted player stays here until the game is settled.
     pub members: Vec<PlayerId>,
-    /// The stage, which tells what has to be done next.
+    /// The stage, from which follows what has to be done next.
     pub stage: PurseStage,
 }
 
@@ -43,7 +44,7 @@ pub(crate) enum PurseStage {
     Staked(Vec<Rating>),
     /// A side has won, the game is over, or it does not begin. Stakes are paid out as decided.
     Settling(PurseDecision),
-    /// Stakes are paid out, and the others play on for the places.
+    /// Stakes are paid out, and the seats that have not won play on for the remaining ranks.
     Settled {
         /// Whether two players had played from one network address when the first side won.
         is_at_one_address: bool,
@@ -57,7 +58,7 @@ pub(crate) struct PurseDecision {
     pub division: Settlement,
     /// The result of the game, or of its winners; `None` if the game does not begin.
     pub result: Option<GameResult>,
-    /// Whether the others play on for the places.
+    /// Whether the game goes on, because a side has won and the others play for the remaining ranks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub plays_on: bool,
 }

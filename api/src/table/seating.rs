@@ -11,7 +11,7 @@ use crate::table::notice::NoticeKind;
 use crate::table::stored::{Invitation, MOST_INVITED, MOST_WATCHERS, Sitter, Watcher};
 
 impl TableEdit {
-    /// Gives a seat to a player. The first player becomes the master. A watcher who sits down no longer watches.
+    /// Gives a seat to a player. The first player becomes the master. A watcher who sits down stops watching.
     ///
     /// # Errors
     /// There is no such seat, the seat is taken, the player sits at the table already, or somebody else has that name,
@@ -125,7 +125,7 @@ impl TableEdit {
         self.add(TableEventKind::SeatLeft, fields)
     }
 
-    /// Asks for the next game if every seat is taken and the table begins by itself then.
+    /// Asks for the next game if every seat is taken, no game is in play, and the option `start_when_full` is on.
     pub(crate) fn start_if_full(&mut self) {
         let table = &mut self.table;
         if table.settings.start_when_full && !table.has_free_seat() && table.current.is_none() {
@@ -138,8 +138,8 @@ impl TableEdit {
         self.add(TableEventKind::MasterChanged, self.of_player(player))
     }
 
-    /// Frees the seat of a player. During a game, the player has left it for good. If the master leaves, the player who
-    /// sat down first becomes the master; if nobody is left, the table is closed.
+    /// Frees the seat of a player. A player who leaves during a game has left the game for good, too. If the master
+    /// leaves, the player who sat down first becomes the master; if nobody is left, the table is closed.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
@@ -170,7 +170,7 @@ impl TableEdit {
         Ok(())
     }
 
-    /// Removes the webhooks that the master has registered: who leaves the table no longer follows it.
+    /// Removes the webhooks that the master has registered, because a player who leaves the table stops following it.
     fn remove_webhooks_of_master(&mut self) -> Result<(), Problem> {
         let before = self.table.webhooks.len();
         self.table.webhooks.retain(|hook| hook.is_of_operator);

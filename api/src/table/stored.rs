@@ -87,7 +87,7 @@ pub(crate) struct Table {
     pub version: u64,
     /// Number of events of the table so far.
     pub events: u64,
-    /// Whether the last player has left. Nobody can sit down there.
+    /// Whether the table is closed, because the last player has left. Nobody can sit down at a closed table.
     pub is_closed: bool,
     /// The webhooks of the table. Their progress is not stored here, but beside the table.
     pub webhooks: Vec<Webhook>,
@@ -198,7 +198,7 @@ pub(crate) struct GamePlayer {
 /// The winnings of a player in a competitive game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Winnings {
-    /// The chips that the player has after the game and had not before; negative for a loss.
+    /// The player's chips after the game, less the chips before it; negative for a loss.
     pub chips: i64,
     /// The experience gained.
     pub experience: u64,
@@ -368,8 +368,8 @@ impl Table {
         !self.is_closed && self.current.is_none() && !self.wants_game
     }
 
-    /// Tells whether quick play may bring strangers to the table: it is public, has a free seat, and waits for its first
-    /// game. A player who still sits there after a game may have gone.
+    /// Tells whether quick play may bring strangers to the table: it is public, has a free seat, and waits for its
+    /// first game. After a game, the players who still sit at the table may have gone away.
     pub(crate) fn takes_strangers(&self) -> bool {
         self.is_open() && self.has_free_seat() && !self.settings.private && self.past.is_empty()
     }
@@ -394,8 +394,8 @@ impl Table {
         blake3::hash(parts.join("\n").as_bytes()).to_hex()[..32].to_owned()
     }
 
-    /// Returns the visitors whom the events of the table need no longer name: the oldest ones, if there are many,
-    /// whom the table itself does not name.
+    /// Returns the visitors who can be removed from the events of the table: all but the newest [`MOST_VISITORS`], and
+    /// none whom the table itself names. Empty as long as there are few more visitors than that.
     pub(crate) fn old_visitors(&self) -> Vec<PlayerId> {
         if self.visitors.len() <= MOST_VISITORS + MORE_VISITORS {
             return Vec::new();
@@ -405,7 +405,8 @@ impl Table {
         old.filter(|visitor| !named.contains(visitor)).copied().collect()
     }
 
-    /// Returns all players whom the table itself names.
+    /// Returns all players whom the table itself names: in its seats, lists, games, chat and notices, but not in its
+    /// events.
     pub(super) fn named(&self) -> impl Iterator<Item = PlayerId> {
         let here =
             self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));

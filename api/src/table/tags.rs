@@ -79,8 +79,8 @@ impl<'a> TableFilter<'a> {
         all
     }
 
-    /// Returns the tag of the tables that fit. A tag without a bet is written as before tables were found by bet, so
-    /// that tables stored then are still listed.
+    /// Returns the tag of the tables that fit. A tag leaves out a bet of `None`: tables in older stores have tags
+    /// without bets, and have to be listed still.
     pub(crate) fn tag(&self) -> String {
         let free = if self.free { "free" } else { "any" };
         let private = match self.private {

@@ -84,8 +84,7 @@ fn status(table: &Table) -> TableStatus {
     }
 }
 
-/// Returns the kind of the game in play: only a game that counts has a purse. Between games, returns that of the next
-/// game.
+/// Returns the kind of the game in play or, between games, that of the next game. Only a game that counts has a purse.
 fn icon(table: &Table) -> TableIcon {
     let counts = match &table.current {
         Some(current) => current.purse.is_some(),

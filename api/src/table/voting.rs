@@ -8,7 +8,8 @@ use crate::table::notice::NoticeKind;
 use crate::table::vote::{TIME, Vote, VoteQuestion, VoteResult};
 
 impl TableEdit {
-    /// Lists the players who may vote on a question: those who play the game, or those who sit at the table.
+    /// Lists the players who may vote: on the end of the game, those who play it; on the next game, those who sit at
+    /// the table.
     fn electorate(&self, on: VoteQuestion) -> Vec<PlayerId> {
         match (on, &self.table.current) {
             (VoteQuestion::End, Some(current)) => {

@@ -10,8 +10,8 @@ use crate::tournament::stored::Tournament;
 
 /// A cache of at least 8 tournaments. One of a thousand entrants and ten rounds takes some 10 MB.
 ///
-/// A part of an entry is used only where a stored tournament has the same bytes, so an entry may be of any version, and
-/// even of one that was never committed.
+/// A part of an entry is used only where a stored tournament has the same bytes, so an entry may be of any version,
+/// even of a version that was never committed.
 #[derive(Default)]
 pub(crate) struct TournamentCache(Recent<TournamentId, Arc<Tournament>, 8>);
 

@@ -72,8 +72,8 @@ impl TournamentEdit {
     }
 
     /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of
-    /// the entry is entered already. The names of members who have withdrawn can be used again, the names of entrants
-    /// not.
+    /// the entry is entered already. After a withdrawal, the names of the members can be used again, but not the name
+    /// of the entrant.
     fn check_names(&mut self, entry: &EntrantToAdd) -> Result<(), Problem> {
         let tournament = &self.tournament;
         let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
@@ -113,7 +113,7 @@ impl TournamentEdit {
 
     /// Removes an entrant: at the entrant's own wish, or with `is_excluded` at the wish of the organiser. Before the
     /// start, the entrant leaves the list, and the first entrant who waits gets the place. After the start, the entrant
-    /// is no longer paired; a game in play goes on.
+    /// is left out of all further pairings; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
@@ -129,7 +129,7 @@ impl TournamentEdit {
             TournamentStatus::Running if !was_waiting => {
                 let next = tournament.rounds.len() + 1;
                 let left = InRound { entrant: EntrantId(number), round: next };
-                // A return for the next round has not had any effect yet.
+                // A return that was noted for the next round has had no effect yet, so it is dropped.
                 tournament.returns.retain(|back| *back != left);
                 if !tournament.has_withdrawn(number) {
                     tournament.withdrawals.push(left);

@@ -15,8 +15,8 @@ use crate::model::tournament::{
 use crate::tournament::stored::{MOST_TABLES, TournamentStatus};
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
-/// Checks what the schema of a request cannot say: no robot plays for late players in a tournament without robots, no
-/// tie-break is given twice, and no place has more points than a higher place.
+/// Checks terms that the schema of a request cannot check: no robot plays for late players in a tournament without
+/// robots, no tie-break is given twice, and no place has more points than a higher place.
 pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<ProblemPart>) {
     let is_robot = |then| match then {
         WhenLate::Random | WhenLate::First => false,
@@ -88,7 +88,7 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
             ("/entrants", detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed))
         }
         TournamentError::NoTableInBracket { found, seats } => ("/entrants", no_table_in_bracket(*found, *seats)),
-        // Translations have the reason in their section of values.
+        // The reason is a phrase. Translations list it in their section `values`.
         TournamentError::Format(reason) => {
             ("/format", detail!("the entrants cannot be paired: {reason}", reason = *reason))
         }
@@ -145,7 +145,7 @@ pub(crate) fn tables(set: &RuleSet, options: &Options) -> Option<Detail> {
     Some(detail!("it has tables of {counts} seats", counts = counts.join(", ")))
 }
 
-/// Says that a knock-out of so many entrants cannot be played to its end.
+/// Says that a knock-out of `found` entrants cannot be played to its end, because it needs a table of `size`.
 pub(crate) fn no_table_in_bracket(found: usize, size: usize) -> Detail {
     detail!(
         "a knock-out of {found} entrants needs a table for {size} of them, and the rule set has none with these options; an even number of entrants from 4 on can play",

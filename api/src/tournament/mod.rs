@@ -1,8 +1,8 @@
 //! Tournaments: how a tournament is stored, changed by commands, and shown by the API.
 //!
 //! The crate `pagade-pairing` decides who meets whom, and computes the standings. This folder stores the entrants,
-//! rounds and results from which it does so. The games of a round are planned in the commit that pairs the round, which
-//! also fixes their ids; any process may create them afterwards.
+//! rounds and results from which the crate computes them. The games of a round are planned in the commit that pairs the
+//! round, which also fixes their ids; any process may create them afterwards.
 
 use uuid::Uuid;
 

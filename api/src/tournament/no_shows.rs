@@ -30,8 +30,8 @@ impl Tournament {
 }
 
 impl TournamentEdit {
-    /// Withdraws those of these entrants who missed too many games. Takes a withdrawal back if a corrected result says
-    /// that the entrant came, as long as no round was paired without the entrant.
+    /// Withdraws those of these entrants who missed too many tables (`withdraw_after`). Takes a withdrawal back if a
+    /// corrected result says that the entrant came, as long as no round was paired without the entrant.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.

@@ -20,7 +20,7 @@ pub(crate) enum EntrantRank {
 }
 
 impl EntrantRank {
-    /// Makes the rank of an entrant who came, of the rank of its seats.
+    /// Makes the rank of an entrant who came, from the rank that its seats have in the game.
     pub(crate) fn of_seats(rank: Option<u8>) -> Self {
         rank.map_or(Self::Unranked, Self::Ranked)
     }

@@ -31,7 +31,8 @@ pub(crate) fn read(
 /// Makes an own round the next round of the tournament; `None` if no round follows.
 ///
 /// # Errors
-/// 422 with every mistake of the round; otherwise the errors of pairing it by the format.
+/// 422 with every mistake of the round; or the problem for which the format cannot pair a round either, such as a
+/// missing result.
 pub(crate) fn next_round(tournament: &Tournament, own: &OwnRound) -> Result<Option<Round>, Problem> {
     let (field, history) = (tournament.field(), tournament.history());
     let missing = missing_tables(tournament, own);

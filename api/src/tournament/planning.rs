@@ -33,7 +33,7 @@ pub(crate) struct AtTable<'t> {
     pub group: GroupId,
     /// The entrants, the one who begins first.
     pub entrants: &'t Table,
-    /// The seed of all games of the round, if all of them have the same.
+    /// The seed that all games of the round share; `None` if each game has its own.
     pub seed: Option<&'t str>,
 }
 
@@ -44,8 +44,8 @@ impl Tournament {
     /// order of travel.
     ///
     /// # Errors
-    /// The operating system has no random bytes, an entrant of the table is unknown, or there is no engine for so many
-    /// seats. Rounds have only tables that the rule set has.
+    /// The operating system has no random bytes, an entrant of the table is unknown, or there is no board with this
+    /// number of seats. Rounds have only tables for which there are boards.
     pub(crate) fn plan(
         &self,
         id: TournamentId,

@@ -1,4 +1,4 @@
-//! Commands about rounds: to pair the next one, to take the results of games, to enter and correct results.
+//! Commands about rounds: to pair the next one, to store the outcomes of games, to enter and correct results.
 
 use std::collections::HashSet;
 
@@ -134,7 +134,7 @@ impl TournamentEdit {
         }
     }
 
-    /// Takes the outcomes of games. Outcomes that the tournament has already are left out. In a series that is not
+    /// Stores the outcomes of games. Outcomes that the tournament has already are left out. In a series that is not
     /// decided, the next game is planned.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use crate::error::{Problem, ProblemPart};
 use crate::model::tournament::CreateTournament;
 use crate::tournament::{form, teams};
 
-/// Returns the engine for these seats, or for all seats.
+/// A function that returns the engine for the given seats; for all seats if it gets `None`.
 pub(crate) type TableOf<'t> = &'t dyn Fn(Option<&[String]>) -> Result<Arc<Engine>, Problem>;
 
 /// The form and the seats of a tournament, which suit its rule set.
@@ -42,13 +42,13 @@ pub(crate) fn suit(
 ) -> Option<Suited> {
     let before = mistakes.len();
     let team = wish.team_size.unwrap_or(1) as usize;
-    // Without an engine, mistakes in the options would not be found.
+    // This engine also shows the mistakes in the options, which have to be found even if no board is needed.
     let whole = table(None);
     if let Err(problem) = &whole {
         let parts = problem.parts.iter().filter(|part| part.pointer.as_deref() != Some("/players"));
         mistakes.extend(parts.cloned());
     }
-    // With other options, other seats may be possible.
+    // If the options have mistakes, boards are not checked: the right options may allow other boards.
     let has_options = mistakes.len() == before;
     let mut own: BTreeMap<usize, TableSeating> = BTreeMap::new();
     for (at, seats) in wish.boards.iter().enumerate().filter(|_| has_options) {

@@ -21,7 +21,7 @@ pub(crate) fn check_partners(
     }
 }
 
-/// Names the first value of an option with which the seats are partners.
+/// Advises an option with the first of its values by which seats become partners. `None` if there is no such option.
 fn help(set: &RuleSet, options: &Options) -> Option<Detail> {
     let has_teams = |name: &str, value: OptionValue| {
         let mut changed = options.clone();

@@ -44,7 +44,8 @@ pub(crate) struct Terms {
     pub is_automatic: bool,
     /// Whether robots may enter.
     pub takes_robots: bool,
-    /// The consequences for entrants who do not come; `None` if games wait for them as long as the clock does.
+    /// The consequences for entrants who do not come; `None`: games wait for them until the time limit for decisions
+    /// ends.
     pub no_show: Option<NoShow>,
     /// The prizes for the first places, the first one first.
     pub prizes: Vec<String>,
@@ -55,7 +56,7 @@ pub(crate) struct Terms {
 pub(crate) struct NoShow {
     /// Seconds for the first decision of a seat in a game, after which the seat forfeits the game.
     pub seconds: u32,
-    /// Number of tables to which an entrant may not come before the entrant is withdrawn; `None`: any number.
+    /// The entrant is withdrawn after missing this number of tables. `None`: never.
     pub withdraw_after: Option<u32>,
 }
 

@@ -112,7 +112,8 @@ fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
     let mut names = EntrantNames::default();
     for entrant in entrants {
         let line = entrant.pointer.strip_suffix("/team").unwrap_or(&entrant.pointer);
-        // A name of a robots' line leads to this line, also for the members of the robots.
+        // The names of a team have places of their own. A mistake in a name of robots, or of their members, is reported
+        // at their line.
         let has_places = entrant.pointer.ends_with("/team");
         let places = (0..entrant.members.len()).map(|at| match has_places {
             true => format!("{line}/members/{at}"),

@@ -81,7 +81,8 @@ pub(super) const LINES: [(&str, &[&str]); 4] = [
     ("players", &["wait", "plays_like"]),
 ];
 
-/// Gives a scalar of a file its type: a number or a truth value where the key demands one, and otherwise a text.
+/// Converts a scalar of a file to the type of its key: a number or a truth value where the key demands one, and
+/// otherwise a text.
 pub(super) fn typed(path: &[&str], text: &str) -> Value {
     let is_own = path.first().is_some_and(|key| OWN_KEYS.contains(key));
     let whole = if is_own { Shape::of::<OwnKeys>() } else { Shape::of::<CreateTournament>() };
@@ -142,7 +143,7 @@ pub(super) fn leave_out(file: &mut Map<String, Value>, mistakes: &[ProblemPart])
         }
     }
     if let Some(Value::Array(entrants)) = file.get_mut("entrants") {
-        // The places of the other lines stay, because mistakes name them.
+        // A wrong line becomes an empty one, so that the other lines keep their indexes, by which mistakes name them.
         for line in lines {
             if let Some(line) = entrants.get_mut(line) {
                 *line = Value::Object(Map::new());

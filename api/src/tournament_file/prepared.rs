@@ -19,7 +19,8 @@ use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, T
 use crate::service::tournaments::creation::TIE_BREAKS;
 use crate::tournament::form;
 
-/// A tournament that can be created, entered and started, as far as its file and its rule set tell.
+/// A tournament in whose file no mistake was found: as far as the file and its rule set show, it can be created,
+/// entered and started.
 #[derive(Debug)]
 pub struct Prepared {
     /// The body of `POST /v1/tournaments`. Its `rule_set` and `version` are those of the rule set that was checked.
@@ -86,12 +87,13 @@ impl TournamentFile {
         self.own.entrants.iter().any(|line| line.players.is_some())
     }
 
-    /// How entrants come into the tournament, if the file does not say so.
+    /// The value of the field `registration` if the file does not have the field.
     fn registration(&self) -> &'static str {
         if self.waits_for_players() { "open" } else { "list" }
     }
 
-    /// Returns the request. A form or a rule set that was left out is filled in, so that the other terms can be checked.
+    /// Returns the request. If the form or the rule set is missing or wrong, a default takes its place, so that the
+    /// other terms can be checked.
     fn wish(&self) -> Option<CreateTournament> {
         let mut request = self.request.clone();
         request.entry("registration").or_insert_with(|| self.registration().into());
@@ -167,7 +169,7 @@ fn into_rule(word: TieBreakWord) -> pagade_pairing::TieBreak {
     word.into()
 }
 
-/// Returns an entrant as the functions of pairings read it, in the form that the service gives it.
+/// Returns an entrant as the functions of pairings read it, with the names of members that the service uses, too.
 fn paired(number: u32, team: usize) -> Paired {
     match team {
         1 => Paired::alone(number),

@@ -1,8 +1,9 @@
-//! Simulations of tournaments: a whole tournament is played by robots in memory, many times. They tell an organiser how
+//! Simulations of tournaments: a whole tournament is played by robots in memory, many times. They show an organiser how
 //! often the strongest entrant wins, and how many rounds, games and hours a form takes.
 //!
-//! Rounds are paired and standings computed by the functions of the service (`pairing/`); the games are those of the
-//! engine. The same file, seed and number of tournaments give the same results, whatever the number of threads.
+//! Rounds are paired and standings computed by the functions that the service uses (the crate `pagade-pairing`); the
+//! engine plays the games. The same file, seed and number of tournaments give the same results, whatever the number of
+//! threads.
 
 mod arena;
 mod place;

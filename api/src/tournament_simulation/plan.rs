@@ -17,7 +17,7 @@ pub struct TournamentPlan<'p> {
     pub seed: u64,
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// The time of a throw or an action, in milliseconds, as long as the turn timer allows so much.
+    /// The time of a throw or an action, in milliseconds. If the turn timer allows less, its time counts.
     pub decision: u64,
 }
 

@@ -37,7 +37,7 @@ pub struct SimulationSummary {
     pub decisions: Mean,
     /// Hours from the start to the end, if all tables of a round play at the same time.
     pub hours: Mean,
-    /// Nine of ten tournaments take at most so many hours.
+    /// Nine of ten tournaments take at most this number of hours.
     pub hours_of_nine_in_ten: f64,
     /// Hours if every decision takes all the time of the turn timer. `None` without a turn timer, and for arenas.
     pub hours_by_turn_timer: Option<Mean>,

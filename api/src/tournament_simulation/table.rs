@@ -22,7 +22,7 @@ pub(super) struct ReplayedGame<'e> {
     robots: SeatedRobots,
 }
 
-/// The games of a table.
+/// The result and the counts of the games of one table.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedTable {
     /// The result, in the order of the table.
@@ -70,7 +70,7 @@ impl SeatedRobots {
 /// Plays the games of a table with the engine for its seats. `at` has the numbers of its round and of the table in it.
 ///
 /// # Errors
-/// There is no engine for so many seats.
+/// There is no board with this number of seats.
 pub(super) fn play_table(
     plan: &TournamentPlan<'_>,
     games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
@@ -95,8 +95,8 @@ impl<'e> ReplayedGame<'e> {
         Self { engine, throws: ThrowTable::new(engine), game: Game::new(engine, Seat::default()), robots }
     }
 
-    /// Plays the games of a table until it is decided. `throws` gives the random numbers of the throws of its first
-    /// game; those of all others come from `chance`.
+    /// Plays the games of a table until it is decided. The throws of the first game come from the random numbers
+    /// `throws`, those of later games from `chance`.
     pub(super) fn play(
         &mut self,
         plan: &TournamentPlan<'_>,
@@ -133,7 +133,7 @@ impl<'e> ReplayedGame<'e> {
         chance: &mut Chance,
         played: &mut SimulatedTable,
     ) -> Vec<SeatResult> {
-        // The same random numbers give the game the same first seat.
+        // The first seat has to be known before the game. `play` draws it again from the same random numbers.
         let first = self.throws.first(&mut throws.clone());
         let players = &self.engine.seating.players;
         let begins = players.iter().position(|seat| *seat == first).unwrap_or(0);

@@ -96,7 +96,8 @@ fn only_the_seat_that_is_asked_may_answer(data: TestStore) {
     assert_eq!((&last["event"], &last["seat"]), (&json!("asked"), &json!("red")));
     assert_eq!((&last["next"]["turn"], &last["next"]["asked"]), (&json!("yellow"), &json!("red")));
 
-    // A client waits for the decisions of its seat, in its own turns and in those of others.
+    // A client can wait for the decisions of its seat: in its own turns, and when the seat is asked in the turn of
+    // another seat.
     let began = Instant::now();
     let wait = server.request("GET", &game.path("?turn=red")).bearer_auth(red).header("Prefer", "wait=20");
     assert_eq!(got(wait.send().unwrap()).body["asked"], "red");

@@ -139,7 +139,7 @@ fn connections_are_closed_after_their_answer_when_they_run_out() {
     let server = Server::start_with(&data, |config| config.bounds.connections = 10);
     let mut kept: Vec<_> = (0..8).map(|_| connect(&server)).collect();
     assert!(kept.iter_mut().map(ask).all(|answer| is_ok(&answer) && !answer.contains("connection: close")));
-    // The other clients have sent only a part of their next request.
+    // Eight clients keep their connections busy: each has sent a part of its next request.
     kept.iter_mut().for_each(|stream| stream.write_all(b"GET /livez HT").unwrap());
     for _ in 0..5 {
         let mut next = connect(&server);

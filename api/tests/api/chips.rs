@@ -45,7 +45,7 @@ impl Club {
         Self { server, issuer, key }
     }
 
-    /// Signs a player in. The number makes the address of the player.
+    /// Signs a player in. `number` is the last part of the player's network address.
     pub(crate) fn member(&self, name: &str, number: u32) -> Member {
         let token = self.key.sign(&self.issuer.claims_with(json!({"sub": name, "name": name})));
         let mut member = Member { id: String::new(), token, address: format!("10.0.0.{number}") };
@@ -117,7 +117,7 @@ impl Club {
         self.server.get(table).body["past_games"][0].clone()
     }
 
-    /// Plays a game that everybody but the first player gives up.
+    /// Plays a game in which all players but the first one resign. Returns the settled game.
     pub(crate) fn play(&self, members: &[&Member], table: &str) -> Value {
         let game = self.start(members[0], table);
         members[1..].iter().for_each(|member| self.resign(member, &game));
@@ -169,7 +169,7 @@ fn the_winner_gets_the_pot_without_the_share_of_the_bank(data: TestStore) {
     assert_eq!((record(&loser, "won"), record(&loser, "lost"), &loser["experience"]), (json!(0), json!(1), &json!(5)));
     assert_eq!(record(&winner, "seasons"), json!([{"season": "autumn-2026", "experience": 40}]));
     let rating = |statistics: &Value| statistics["rule_sets"][0]["rating"]["value"].as_f64().unwrap();
-    // The player who gave up first is the last of four.
+    // The player who resigned first has the last of the four places.
     let last = club.statistics(ravi);
     assert!(rating(&winner) > 25.0 && rating(&last) < 25.0, "{winner} {last}");
     until("the inbox tells it", || {
@@ -342,8 +342,8 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     let game = club.start(&asha, &table);
     let scoring = || club.send(&asha, "GET", &game, Value::Null).body["scoring"].clone();
     assert_eq!(scoring()["counts"], true);
-    // One player sends requests from the address of the other, in another notation. The address that the client itself
-    // puts in front is not believed.
+    // One player sends a request from the other player's address, in another notation. `6.6.6.6` is the address that
+    // the client itself has put into the header; it is not believed.
     let turn = club.send(&asha, "GET", &game, Value::Null).text("/turn");
     let (mover, other) = if turn == "yellow" { (&asha, &ravi) } else { (&ravi, &asha) };
     let address = format!("6.6.6.6, ::ffff:{}", other.address);
@@ -360,7 +360,8 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     }
     let board = club.server.get("/v1/leaderboards/parcheesi");
     assert_eq!((board.status, &board.body["players"]), (200, &json!(0)));
-    // A player has sat down at an address, and speaks from another one before the next player sits down at the first.
+    // Asha sits down from an address and then chats from another one. Only after that, Kiran sits down from Asha's first
+    // address. This does not count as one address for two players.
     let third = club.table(&[&asha], json!({"time_per_turn": 0}));
     let away = Member { id: asha.id.clone(), token: asha.token.clone(), address: "10.0.0.77".to_owned() };
     assert_eq!(club.send(&away, "POST", &format!("{third}/chat"), json!({"text": "I have moved"})).status, 201);

@@ -68,7 +68,7 @@ fn everything_of_a_claimed_guest_is_that_of_the_player(data: TestStore) {
         let events = asha.ask("GET", "/events?limit=1000", Value::Null).raw;
         events.contains("guest_claimed") && events.matches("game_joined").count() == 2
     });
-    // The next notice of the table tells nobody of the earlier ones once more.
+    // When the table invites Meera, the players who were invited earlier get no second notice.
     let invitations = |player: &TestPlayer<'_>| {
         player.ask("GET", "/events?limit=1000", Value::Null).raw.matches("table_invited").count()
     };
@@ -110,7 +110,8 @@ fn a_guest_is_claimed_by_one_player_only(data: TestStore) {
     assert_eq!(claim(&mira, &mira.token).problem(), (422, "body_invalid"));
 }
 
-// The first guest plays alone, the second one against the registered player: nobody is entered twice or has two seats.
+// The claiming player takes over the first guest's place. The second guest plays in a tournament and a game of the
+// player, so this guest's place is erased: nobody is entered twice or has two seats.
 on_both_stores!(a_claim_moves_places_in_tournaments_and_games_or_erases_them);
 fn a_claim_moves_places_in_tournaments_and_games_or_erases_them(data: TestStore) {
     let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
@@ -141,7 +142,7 @@ fn a_claim_moves_places_in_tournaments_and_games_or_erases_them(data: TestStore)
         seen.iter().all(|text| !text.contains("Mira") && !text.contains(&second.id))
     });
     assert!(cups[0].get("/export").raw.contains("Gita"), "the name of the first guest is that of the player there");
-    // The name that nothing shows any more is free.
+    // The second guest's name is not shown anywhere, so another player may use it.
     let watched = table.ask(&ravi, "POST", "/watchers", json!({"name": "Mira"}));
     assert_eq!(watched.status, 200, "{}", watched.raw);
 }

@@ -54,7 +54,8 @@ fn a_throw_is_played_with_either_colour_of_the_player(data: TestStore) {
     assert_eq!(game.view["seats"][0]["pawns"][4]["place"], "1");
     assert_eq!(game.view["turn"], "red");
     assert_eq!(game.throw("3").status, 200);
-    // The text of an action may leave the colour out: red has no pawn on 1.
+    // The text of an action may leave out the colour if only one colour of the player has a pawn there: red has none on
+    // 1.
     assert_eq!(game.play(&["1-4:3"]).status, 200);
     assert_eq!((&game.view["turn"], &game.view["position"]["yellow"][0]), (&json!("green"), &json!("4")));
     let refused = game.throw("2");

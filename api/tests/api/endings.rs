@@ -195,7 +195,7 @@ fn who_is_late_too_often_forfeits(data: TestStore) {
     until_within(Duration::from_secs(15), "the game is over", || view()["status"] == "finished");
     let ended = view();
     assert_eq!(ended["ended_by"], "forfeit");
-    // Red begins, so red is the first seat that is late a second time.
+    // Red begins, so red is the first seat that is late twice, and loses.
     assert_eq!(ranking(&ended), [(1, "yellow".to_owned()), (2, "red".to_owned())]);
     let words: Vec<_> = events(&game, 0).into_iter().filter(|event| event["event"] == "time_over").collect();
     assert_eq!(words.iter().map(|event| event["seat"].as_str().unwrap()).collect::<Vec<_>>(), ["red", "yellow", "red"]);

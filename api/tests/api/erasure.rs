@@ -27,7 +27,8 @@ use crate::tournaments::{TestTournament, swiss};
 /// The part of a name that all names of the deleted player have.
 const NAME: &str = "of Bijapur";
 
-/// What other players can still read after one player is deleted: paths and tables of all that they did together.
+/// What other players can still read after one player is deleted: the paths of all games, tables and tournaments that
+/// they shared, and the tables.
 #[derive(Default)]
 struct Life {
     /// The paths that the player Ravi can read.
@@ -57,7 +58,8 @@ fn ok(answer: &Answer) {
     assert!((200..300).contains(&answer.status), "{}", answer.raw);
 }
 
-/// Lets a player meet others everywhere. `ravi` stays to the end at each table, so that he can read it.
+/// Lets Asha meet other players in every way: at tables, in games and in tournaments. `ravi` stays to the end at each
+/// table, so that he can read it.
 fn live(life: &mut Life, asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &TestPlayer<'_>) {
     let parcheesi = || json!({"rule_set": "parcheesi", "options": {"time_per_turn": 0, "competitive": false}});
     // Asha sits down at a table, says something, is muted for a while, and leaves without a game.
@@ -151,7 +153,7 @@ fn meet(asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &TestPlayer<'_>, ki
     ok(&kiran.ask("PUT", &format!("/blocked/{}", asha.id), Value::Null));
 }
 
-/// Lists the answers to other players that still name one of these players.
+/// Lists the paths whose answers to other players still name a deleted player.
 fn named_in(life: &Life, others: &[&TestPlayer<'_>], is_named: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     for path in &life.seen {
@@ -197,10 +199,9 @@ impl Place {
     }
 }
 
-/// Lists where these players are still named in the exported store: as text, or as the bytes of an id. A player who was
-/// deleted a moment ago stays in the store for a minute or, after joining a game, for ten, without a name and in no
-/// list; for as long, the bank stores from which player it has got chips. So the bank and the players themselves are
-/// left out if `is_deleted`.
+/// Lists where these players are named in the exported store: as text, or as the bytes of an id. With `is_deleted`, the
+/// players themselves and the bank are left out: for a minute after the deletion (ten minutes after joining a game),
+/// the store has the player without a name and in no list, and the bank has the id of the player whose chips it got.
 fn named_in_store(data: &TestStore, ids: &[Uuid], is_deleted: bool) -> Vec<Place> {
     let mut file = Vec::new();
     run(async || {
@@ -295,7 +296,7 @@ fn an_export_has_every_place_that_erasing_touches(data: TestStore) {
     drop(server);
     let (mut kinds, mut missing) = (BTreeMap::new(), Vec::new());
     for place in named_in_store(&data, &[own.parse().unwrap()], false) {
-        // The export does not tell which players have blocked this one.
+        // A player's export does not contain other players' blocks of this player, so Kiran is left out.
         if ![&own, &hidden].contains(&&place.id) {
             *kinds.entry(place.kind.clone()).or_insert(0) += 1;
             if !export.raw.contains(&place.id) {
@@ -337,7 +338,7 @@ fn nothing_names_a_registered_player_who_was_deleted(data: TestStore) {
     ok(&command(&ravi, &format!("{game}/resignations"), json!({})));
     between_games(table, &server);
     life.game(&game);
-    // Another player has chips, but never had a game.
+    // Mira is a player who has chips, but never had a game.
     let mira = person("u-3", "Mira of Bijapur");
     ok(&mira.ask("POST", &format!("/friends/{}", ravi.id), json!({})));
     let others = known(&[&ravi, &meera, &kiran]);

@@ -109,7 +109,8 @@ on_both_stores!(stopping_the_service_ends_streams_and_polls);
 fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     let mut server = Server::start(&data);
     let path = server.hot_seat(json!({})).path("/events");
-    // The poll is the first: a stream makes the same call to the store.
+    // The poll is sent before the stream, because a stream makes the same call to the store, and the test counts these
+    // calls.
     let poll = server.request("GET", &format!("{path}?after=2&wait=30"));
     let send = || std::thread::spawn(move || poll.send().unwrap().status());
     let poll = server.until_waiting("entity_and_events", send);

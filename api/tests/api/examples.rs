@@ -1,6 +1,6 @@
 //! Makes the examples of the description from real answers. The test sends a fixed sequence of requests (the story),
-//! and writes the requests and answers into the file `api/src/openapi/examples.json`. When the story is over, and most
-//! of its requests would be refused, those with idempotency keys are sent again.
+//! and writes the requests and answers into the file `api/src/openapi/examples.json`. At the end, when most of its
+//! requests would be refused, the requests with idempotency keys are sent again: each must get its first answer.
 //!
 //! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 
@@ -107,10 +107,11 @@ fn examples_are_answers() {
         std::fs::write(&path, &current).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap();
-    assert!(committed == current, "answers are others now: run this with REWRITE=1");
+    assert!(committed == current, "the answers have changed: run this with REWRITE=1");
 }
 
-/// Reads how to sign in at a provider whose address is the same in each run.
+/// Records the answer to `read_sign_in` of a service with an identity provider. The provider's address is the same in
+/// each run.
 fn sign_in(story: &mut Story<'_>, data: &TestStore) {
     let client = PublicClient { id: "pagade-page".to_owned(), scope: "openid profile".to_owned() };
     let provider = Oidc { client: Some(client), ..Oidc::new("https://accounts.example", "pagade-page") };

@@ -130,7 +130,7 @@ fn no_operation_tells_a_player_who_is_blocked_from_an_unknown_one(data: TestStor
             (answer.status, answer.body["code"].clone(), answer.body["detail"].clone())
         };
         walked += 1;
-        // Everybody else sees a profile and statistics, but no private data of the player.
+        // Other players see only the profile and the statistics of a player.
         let is_public = ["read_player", "read_player_statistics"].contains(&operation.as_str());
         let unknown = ask(&ravi, NEVER);
         assert_eq!((unknown.0, &unknown.1), (404, &json!("player_not_found")), "{operation}");

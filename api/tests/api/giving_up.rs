@@ -1,5 +1,5 @@
-//! Tests players who end their part in a competitive game before the game is over: what they resign or abandon first
-//! decides what they get, whatever happens later.
+//! Tests players who resign from a competitive game or leave it before it is over. What a player does first decides
+//! what this player gets, whatever happens later.
 
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ impl Act {
     }
 }
 
-/// A game of three for 100 chips each, and what each player and the bank have gained by it at the end.
+/// A game of three for 100 chips each, and what the players and the bank had before it.
 struct Three<'c> {
     club: &'c Club,
     members: [&'c Member; 3],
@@ -86,7 +86,8 @@ impl<'c> Three<'c> {
         act.by(self.club, self.members[index], &self.table, SEATS[index], &self.game);
     }
 
-    /// These players vote to end the game.
+    /// Opens a vote to end the game by the first of these players, and lets the others agree. A player is given by the
+    /// index of the seat.
     fn vote(&self, voters: &[usize]) {
         let [first, rest @ ..] = voters else { panic!("nobody votes") };
         let opened =
@@ -98,8 +99,8 @@ impl<'c> Three<'c> {
         }
     }
 
-    /// Waits for the end. Returns the chips, the experience and the lost games that each player has gained, the chips
-    /// of the bank, and the reason of the end.
+    /// Waits until the game is settled. Returns what the game has changed: for each player the chips, the experience
+    /// and the number of lost games, then the chips of the bank, and the reason why the game ended.
     fn gained(&self) -> ([i64; 3], [u64; 3], [u64; 3], u64, String) {
         let past = self.club.settled(&self.table);
         let (chips, statistics, bank) = &self.before;
@@ -131,13 +132,14 @@ fn who_resigns_and_then_leaves_has_resigned(data: TestStore) {
         game.act((2, Act::Resigns));
         let expected = ([125, -100, -100], [30, 5, 5], [0, 1, 1], 75, "resignation".to_owned());
         assert_eq!(game.gained(), expected, "{stand_in}");
-        // A vote returns the stake, as it does to all who have not abandoned their seats.
+        // When a vote ends the game, a player who resigned before leaving gets the stake back, like all who have not
+        // abandoned their seats.
         let game = Three::start(&club, members, stand_in);
         game.act((1, Act::Resigns));
         game.act((1, Act::Leaves));
         game.vote(&[0, 2]);
         assert_eq!(game.gained(), ([0; 3], [0; 3], [0; 3], 0, "abort".to_owned()), "{stand_in}");
-        // Who leaves first has abandoned the seat, and cannot resign any more.
+        // A player who leaves without resigning has abandoned the seat, and can no longer resign.
         let game = Three::start(&club, members, stand_in);
         game.act((1, Act::Leaves));
         let resigned = club.send(members[1], "POST", &format!("{}/resignations", game.game), json!({}));
@@ -269,10 +271,10 @@ fn the_votes_are_counted_again_when_a_player_resigns(data: TestStore) {
     game.vote(&[1, 2]);
     let resigned = Instant::now();
     club.resign(asha, &game.game);
-    // Reading the table would count the votes, too.
+    // The test reads only the chips, because reading the table would count the votes, too.
     until("the stakes are returned", || members.iter().all(|member| club.chips(member) == (CHIPS, 0)));
     assert!(resigned.elapsed() < Duration::from_secs(8), "before the first check: {:?}", resigned.elapsed());
-    // Who has resigned neither votes nor opens a vote.
+    // A player who has resigned can neither vote nor open a vote.
     let game = Three::start(&club, members, "random");
     game.vote(&[1]);
     club.resign(asha, &game.game);

@@ -146,7 +146,7 @@ fn one_stream_has_the_events_of_all_games(data: TestStore) {
         let copied: Vec<_> = of_game.iter().map(|(_, _, event)| event["game_event"].clone()).collect();
         assert_eq!(copied, own, "each event is there once, as the game has it");
     }
-    // A client can play a game from the stream alone, which says whose turn it is and what is legal.
+    // A client can play a game from the stream alone: it has the seat whose turn it is, and the legal actions.
     let mut state = told.last().unwrap().2["game"].clone();
     let game = games.iter().find(|game| game["id"] == state["id"]).unwrap();
     for _ in 0..6 {
@@ -357,7 +357,7 @@ fn a_game_that_moves_at_one_process_is_told_at_the_other() {
         let told = messages(&mut lines, 1);
         assert_eq!(told[0].2["game_id"], game["id"]);
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-        // The loop reads the other events of the turn.
+        // Reads the other events of this turn from the stream before the next turn.
         let events = group.get("").body["events"].as_u64().unwrap();
         let mut last = told[0].0;
         while last < events {

@@ -144,12 +144,12 @@ impl Server {
         Self::start_with(data, |_| ())
     }
 
-    /// Starts a service. `change` can change its settings before.
+    /// Starts a service, after `change` has changed its settings.
     pub(crate) fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.replicas, data.store(), change)
     }
 
-    /// Starts a service of one process, in a test of what a process keeps in its memory.
+    /// Starts a service of one process, for tests of data that a process has in its memory only.
     pub(crate) fn start_one(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, 1, data.store(), change)
     }
@@ -213,12 +213,12 @@ impl Server {
         got(self.request("POST", path).json(&body).send().unwrap())
     }
 
-    /// Sends a request that waits, from another thread, and returns when the service has begun it: when there was a
-    /// further `call` to the store. A long poll begins with the call `entity_and_events`, a read of a game that waits
-    /// with `entity`.
+    /// Calls `send`, which starts a waiting request in another thread, and returns its result when the service has
+    /// begun the request. The test sees this by the metric of store calls, which counts one more `call`: a long poll
+    /// begins with `entity_and_events`, a read of a game with `Prefer: wait` begins with `entity`.
     ///
-    /// Background work makes such calls, too. If one comes first, the request begins a moment later; the service
-    /// answers it all the same.
+    /// Background work makes such calls, too. If one of them is counted, this returns a moment before the request
+    /// begins; the request is answered nevertheless.
     pub(crate) fn until_waiting<T>(&self, call: &str, send: impl FnOnce() -> T) -> T {
         let name = format!("pagade_store_calls_total{{call=\"{call}\",outcome=\"ok\"}}");
         let calls = || self.replicas.iter().map(|_| sample(&self.get("/metrics").raw, &name)).sum::<f64>();
@@ -228,7 +228,7 @@ impl Server {
         sent
     }
 
-    /// Creates a game in which one token plays every seat.
+    /// Creates a game in which one token plays all seats.
     pub(crate) fn hot_seat(&self, more: Value) -> TestGame<'_> {
         let mut body = json!({"rule_set": "pagade", "hot_seat": true});
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -301,13 +301,13 @@ pub(crate) struct TestGame<'s> {
 }
 
 impl<'s> TestGame<'s> {
-    /// Makes the client's game from the answer that created it.
+    /// Makes the client's game from the answer to the request that created it.
     pub(crate) fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, view) = (created.text("/token"), created.body["game"].clone());
         Self { server, token, seats: BTreeMap::new(), view }
     }
 
-    /// Joins every seat and starts the game. `wishes` has the body of the request for each seat.
+    /// Joins every seat and starts the game. `wishes` maps the name of a seat to the body of the request that joins it.
     pub(crate) fn seat_all(&mut self, wishes: &Value) {
         let seats: Vec<_> = self.view["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
         for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {

@@ -130,7 +130,7 @@ fn a_published_rule_set_brings_its_translations(data: TestStore) {
         (&json!("ಗುಲಾಬಿ"), &json!("ಕಪ್ಪು")),
         "the base is translated"
     );
-    // A variant of the variant shares its translations.
+    // A rule set that extends this variant has the variant's translations, too.
     let grandchild = "rules: lawn-pagade\nversion: 1.0.0\ntitle: Lawn Pagade\nextends: garden-pagade\n";
     assert_eq!(server.post("/v1/rule-sets", json!({"text": grandchild})).status, 201);
     let read = get_in(&server, "/v1/rule-sets/lawn-pagade", "kn");

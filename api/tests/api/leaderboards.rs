@@ -97,7 +97,7 @@ fn page(board: &str, after: Option<BoardCursor>, limit: usize, own: Option<Uuid>
     BoardPageQuery { kind: LAMP, board: board.to_owned(), after, limit, own }
 }
 
-/// Compares a board with the scores of its entities: every page, every rank.
+/// Reads a board page by page, and checks that it has these entities in the order of their scores, with their ranks.
 async fn compare(store: &dyn Store, board: &str, scores: &BTreeMap<EntityId, u32>, limit: usize) {
     let mut expected: Vec<_> = scores.iter().map(|(id, score)| (*score, id.id)).collect();
     expected.sort_unstable_by(|one, other| other.cmp(one));
@@ -165,7 +165,8 @@ fn many() -> u32 {
     env::var("PAGADE_PLAYERS").map_or(5_000, |text| text.parse().expect("a number"))
 }
 
-/// Fills a board with many players, and measures a page in its middle with the rank of one of them.
+/// Fills a board with many players. Measures the time to read a page in the middle of the board, with the rank of a
+/// player.
 async fn measure(store: Arc<dyn Store>, fill: impl AsyncFnOnce(&[(Uuid, u32)])) {
     let players: Vec<_> =
         (0..many()).map(|number| (Uuid::now_v7(), number.wrapping_mul(2_654_435_761) % 20_000)).collect();

@@ -33,7 +33,8 @@ pub(crate) struct Masked {
 }
 
 impl Masked {
-    /// Returns the value of a field `name` with fixed values.
+    /// Returns `value`, which belongs to the field `name`, with fixed values in place of those that differ in every
+    /// run.
     pub(crate) fn value(&mut self, name: &str, value: Value) -> Value {
         match value {
             Value::String(text) => json!(self.text(name, &text)),

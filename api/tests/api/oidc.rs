@@ -15,7 +15,7 @@ use crate::players::TestPlayer;
 /// Shortest pause between two attempts to read the keys, in these tests.
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// Starts a service that takes tokens of this issuer.
+/// Starts a service that accepts tokens of this issuer.
 pub(crate) fn server_of(issuer: &TestIssuer, data: &TestStore) -> Server {
     Server::start_with(data, |config| config.oidc = Some(taking_tokens_of(issuer)))
 }
@@ -59,7 +59,7 @@ fn a_token_of_the_issuer_is_a_player(data: TestStore) {
         let seen = me(&server, &ed.sign(&issuer.claims_with(more.clone())));
         assert_eq!((seen.status, &seen.body["player"]["name"]), (200, &name), "{more}");
     }
-    // Players without a name meet at one table.
+    // Two players without names can meet at one table.
     let nameless = ["u-4", "u-6"].map(|person| {
         let player = signed_in(&server, &ed.sign(&issuer.claims_with(json!({"sub": person, "name": null}))));
         player.send("POST", "/v1/quick-play", json!({"rule_set": "pagade"}))
@@ -84,7 +84,8 @@ on_both_stores!(a_registered_player_who_was_deleted_begins_anew);
 fn a_registered_player_who_was_deleted_begins_anew(data: TestStore) {
     let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
     issuer.has(&[&key]);
-    // The time for the body of a request is also time for commands that have found the player before.
+    // A deleted player stays in the store until commands that began before the deletion are over. The patience for the
+    // body of a request is a part of this time, so it is short here.
     let server = Server::start_with(&data, |config| {
         (config.oidc, config.bounds.patience_seconds) = (Some(taking_tokens_of(&issuer)), 1);
     });

@@ -255,7 +255,8 @@ fn the_description_is_short_enough_to_be_read_by_a_phone() {
     assert!(["`snapshot`", "`resync`", "`end`"].iter().all(|word| stream.contains(word)), "{stream}");
 }
 
-/// The names of shared parts stand in generated clients, so no name is a number that another operation would change.
+/// Generated clients contain the names of shared parts. A name must not be a number, because another operation would
+/// change it.
 #[test]
 fn shared_parts_have_names_that_say_what_they_are() {
     let document: Value = serde_json::from_str(text()).unwrap();

@@ -32,7 +32,7 @@ fn movable(game: &TestGame<'_>) -> Vec<Value> {
     legal.iter().flat_map(|action| action["pawns"].as_array().unwrap().clone()).collect()
 }
 
-/// The seats of the first place.
+/// The seats that have the first place in the ranking.
 fn winners(game: &TestGame<'_>) -> BTreeSet<String> {
     let ranking = game.view["ranking"].as_array().unwrap().iter();
     ranking.filter(|row| row["place"] == 1).map(|row| row["seat"].as_str().unwrap().to_owned()).collect()
@@ -102,7 +102,8 @@ fn a_player_who_is_home_and_late_misses_the_turn(data: TestStore) {
     let id = publish(&server, text);
     let options = json!({"mode": "partnership", "bring_back_exit": false});
     let wish = json!({"rule_set": id, "options": options, "turn_timer": {"seconds": 3, "then": "hunter"}});
-    // Partners are often home one right after the other: then nobody has to choose.
+    // Up to 50 games are tried: in many of them both partners come home in a row, and no player has to choose between
+    // `khado` and `miss`.
     let mut games = std::iter::repeat_with(|| server.hot_seat(wish.clone())).take(50);
     let game = games.find_map(|mut game| {
         while game.view["status"] == "playing" && game.view["legal"] != json!(["khado", "miss"]) {

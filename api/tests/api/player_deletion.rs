@@ -16,12 +16,12 @@ use crate::tournaments::{TestTournament, swiss};
 
 const NEVER: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
-/// Returns the status, code and sentence of a problem. They are the same whenever the problem is the same.
+/// Returns what two equal problems have in common: status, code and sentence.
 fn told(answer: &Answer) -> (u16, String, String) {
     (answer.problem().0, answer.text("/code"), answer.text("/detail"))
 }
 
-/// Reads all pages of a list of events with the token of a player.
+/// Reads the first 1,000 events at `path` with the token of a player. Returns them as JSON text.
 fn all_events(player: &TestPlayer<'_>, path: &str) -> String {
     player.send("GET", &format!("{path}/events?limit=1000"), Value::Null).body["events"].to_string()
 }
@@ -200,7 +200,7 @@ fn an_export_has_everything_about_the_player_and_no_secret(data: TestStore) {
     assert_eq!(export.status, 200, "{}", export.raw);
     let part = |rest: &str, field: &str| asha.ask("GET", rest, Value::Null).body[field].clone();
     assert_eq!(export.body["player"], asha.send("GET", "/v1/me", Value::Null).body["player"]);
-    // The service may try the first delivery between the two reads.
+    // The service may try the first delivery to the webhook between the two reads, which changes the webhook's status.
     until("both show the same webhooks", || {
         asha.ask("GET", "/export", Value::Null).body["webhooks"] == part("/webhooks", "webhooks")
     });

@@ -1,4 +1,4 @@
-//! Tests the inbox of a player: the events that tell of all games of the player.
+//! Tests the inbox of a player: the events about all games of the player.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -38,8 +38,8 @@ impl Game {
         got(request.json(body).send().unwrap())
     }
 
-    /// Plays for red (Asha) and for yellow, until it is Asha's turn (`is_red`), or until it is not. Stops at the end of
-    /// the game.
+    /// Plays for both seats until red (Asha) has the turn, or with `is_red` false until yellow has it. Stops at the end
+    /// of the game. Returns the game.
     fn play_until(&self, asha: &TestPlayer<'_>, is_red: bool) -> Value {
         loop {
             let game = asha.send("GET", &self.path(""), Value::Null).body;
@@ -200,7 +200,8 @@ fn a_player_with_an_unfinished_game_does_not_expire(data: TestStore) {
     until("the idle player has expired", || status(&idle) == 404);
     until("a player who sits at a table has expired", || status(&gone) == 404);
     until("and has left the table", || table.read(&server).text("/status") == "closed");
-    // Longer than players are kept. Nothing shows that the service has looked at a player and left it alone.
+    // Waits for longer than the retention of players. A fixed time is necessary: nothing shows that the service has
+    // checked a player and not removed it.
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(status(&asha), 200);
 }

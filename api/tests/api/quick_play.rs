@@ -112,7 +112,8 @@ fn strangers_play_again_after_a_game(data: TestStore) {
     assert_eq!(ravi.send("POST", &format!("/v1/games/{game}/resignations"), json!({})).status, 200);
     until("the game is over", || server.get(&path).text("/status") == "open");
     assert_eq!(keyed(&ravi).raw, again.raw, "a repeated request does nothing, also after the game");
-    // Ravi has gone. Whoever looks for strangers does not meet him at the old table.
+    // Quick play brings nobody to a table that has had a game, because the players who still sit there may be away. So
+    // Asha does not meet Ravi again.
     let next = quick(&asha, wish.clone());
     assert_eq!((next.status, next.text("/id") == first), (201, false));
     let seats = server.get(&path).body["seats"].clone();
@@ -133,12 +134,12 @@ fn a_player_who_asks_twice_at_the_same_moment_sits_once(data: TestStore) {
     let servers = [&one, other.as_ref().unwrap_or(&one)];
     for round in 0..6 {
         let asha = TestPlayer::new(&one, &format!("Asha {round}"));
-        // The tables of each round are of a class of their own.
+        // The clock differs in each round, so quick play does not bring players to a table of an earlier round.
         let wish = json!({"rule_set": "pagade", "options": {"time_per_turn": 40 + round}});
         let key = Uuid::now_v7().to_string();
         let ask = |server: &Server| {
             let request = server.request("POST", "/v1/quick-play").bearer_auth(&asha.token);
-            // In half of the rounds, it is one request that is sent twice.
+            // In half of the rounds both requests have the same idempotency key: one request that is sent twice.
             let request = if round % 2 == 0 { request.header("Idempotency-Key", &key) } else { request };
             got(request.json(&wish).send().unwrap())
         };

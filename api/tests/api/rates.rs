@@ -133,7 +133,7 @@ fn processes_share_the_quota_of_a_client() {
     until_within(Duration::from_secs(5), "less than 25 are left at the other process", || {
         left(&other.get("/v1/games"), "client").unwrap() < 25
     });
-    // Together the processes accept the quota, and the requests by which it grows in the meantime.
+    // Both processes together accept as many requests as the quota allows, and a few more by which it grows meanwhile.
     let mut answered = 0;
     while [&one, &other].map(|server| server.get("/v1/games").status) != [429, 429] {
         answered += 1;

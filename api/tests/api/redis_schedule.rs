@@ -12,7 +12,7 @@ use crate::harness::TestStore;
 use crate::store::{change, new_game, plain, run};
 use crate::wire::RedisWire;
 
-/// The time that a commit takes to Redis.
+/// The delay of a slow commit on its way to Redis.
 const SLOW: Duration = Duration::from_millis(600);
 
 /// Two processes on one Redis. The commits of one are slow.
@@ -42,8 +42,9 @@ impl Two {
         None
     }
 
-    /// Makes a slow commit. Meanwhile the other process takes the task, sees the entity at this version (0: no entity),
-    /// and ends its lease with this deadline. Then the task has to be due again.
+    /// Makes a slow commit of `change`. Meanwhile the other process takes the task, checks that the stored entity still
+    /// has `version` (0: no entity), and ends the lease with the deadline `at`. After the commit the task has to be due
+    /// again.
     async fn passes_each_other(&self, change: Change, task: Task, version: u64, at: Option<u64>) {
         let commit = async { self.slow.commit(Commit::from(change)).await.unwrap() };
         let check = async {
@@ -80,7 +81,7 @@ fn a_deadline_after_a_check_that_passes_its_commit_is_not_forgotten() {
         let (two, id) = (Two::on(&data, &wire).await, new_game());
         let task = Task::entity(id);
         two.other.commit(plain(change(id, 0))).await.unwrap();
-        // The task is due for another reason, and the deadline of the commit comes after it.
+        // The task is due in 50 milliseconds for another reason, earlier than the deadline of the slow commit.
         two.other.commit(Commit::from(Change::ScheduleBy(vec![(task, two.other.now() + 50)]))).await.unwrap();
         let deadline = Some(two.slow.now() + 1_000);
         let change = Change::Entity(EntityChange { deadline, ..change(id, 1) });

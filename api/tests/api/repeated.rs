@@ -1,4 +1,4 @@
-//! Sends the requests of a story again after its end: what was answered under an idempotency key is answered so again,
+//! Sends the requests of a story again after its end. A request with an idempotency key gets the same answer again,
 //! whatever has changed since.
 
 use std::collections::BTreeSet;

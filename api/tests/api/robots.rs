@@ -80,7 +80,8 @@ fn robots_play_on_at_another_replica() {
     games.iter().for_each(|path| drop(await_steps(&other, path, 2)));
     one.stop();
     let steps: Vec<u64> = games.iter().map(|path| other.get(path).body["steps"].as_u64().unwrap()).collect();
-    // A task that the lost replica had leased is done when its lease has ended.
+    // The stopped replica may have leased a task (a robot's turn). The other replica takes the task when the lease has
+    // ended.
     for (path, steps) in games.iter().zip(steps) {
         let view = await_steps(&other, path, steps + 3);
         let numbers = other.get(&format!("{path}/events?limit=1000")).body["events"].clone();
@@ -130,7 +131,7 @@ fn robots_without_a_pause_play_one_turn_after_the_other(data: TestStore) {
     let turns: u64 = games.iter().map(|path| await_end(&server, path)["version"].as_u64().unwrap()).sum();
     let each = began.elapsed().as_secs_f64() / turns as f64;
     println!("{turns} turns, {:.1} milliseconds each", each * 1000.0);
-    // With the usual pause, four games take half a second for four turns.
+    // With the usual pause of half a second, four games at a time would take 0.125 seconds a turn.
     assert!(each < 0.1, "{each} seconds a turn");
     for path in &games {
         let events = server.get(&format!("{path}/events?limit=1000")).body["events"].clone();
@@ -248,7 +249,7 @@ fn the_owner_may_replace_a_robot_before_the_start(data: TestStore) {
     game.seats.insert("red".to_owned(), joined.text("/token"));
     let started = server.request("POST", &game.path("/start")).bearer_auth(&game.token);
     assert_eq!(got(started.json(&json!({})).send().unwrap()).status, 200);
-    // A robot agrees to whatever the people at the table agree to.
+    // A robot agrees to every proposal to which the people at the table agree.
     let agreed = server.request("POST", &game.path("/agreements")).bearer_auth(&game.seats["red"]);
     let agreed = got(agreed.json(&json!({"to": "end"})).send().unwrap());
     assert_eq!((agreed.status, &agreed.body["ended_by"]), (200, &json!("agreement")), "{}", agreed.raw);

@@ -24,7 +24,8 @@ const REFUSED: [&str; 14] = [
     "take_table_seat",
     "watch_table",
 ];
-/// The requests that are no part of play: a ticket and a dry run change nothing, and a webhook is that of a program.
+/// Operations whose network address is not compared: a ticket and a dry run change nothing, and a webhook belongs to a
+/// program, not to a player.
 const APART: [&str; 6] = [
     "create_table_ticket",
     "create_table_webhook",
@@ -34,12 +35,12 @@ const APART: [&str; 6] = [
     "try_turn",
 ];
 
-/// Returns the player at the address of another.
+/// Returns the player with the network address of the other player.
 fn at_home_of(other: &Member, player: &Member) -> Member {
     Member { id: player.id.clone(), token: player.token.clone(), address: other.address.clone() }
 }
 
-/// Returns the reason why the game of a table counts for its chips only.
+/// Returns the reason why the game of a table counts for its chips only. Null if the game counts fully.
 fn reason(club: &Club, by: &Member, table: &str, game: &str) -> Value {
     let seen = club.send(by, "GET", game, Value::Null).body;
     if seen["status"] == "finished" {
@@ -48,7 +49,7 @@ fn reason(club: &Club, by: &Member, table: &str, game: &str) -> Value {
     seen["scoring"]["reason"].clone()
 }
 
-/// Plays until the first player has the turn, and awaits this.
+/// Plays until the first player has the turn and the field `awaits` of the game has this value, such as `throw`.
 fn play_until(club: &Club, players: [&Member; 2], game: &str, awaits: &str) {
     loop {
         let seen = club.send(players[0], "GET", game, Value::Null).body;
@@ -131,7 +132,7 @@ fn who_leaves_from_the_address_of_another_ends_the_scoring_for_all(data: TestSto
         let left = club.send(player, "DELETE", &format!("{table}/seats/{seat}"), Value::Null);
         assert_eq!(left.status, 204, "{}", left.raw);
     };
-    // A robot plays on for who leaves, and nobody plays on.
+    // With the first options, a robot plays on for a player who leaves; with the second ones, nobody does.
     for options in [json!({"time_per_turn": 0}), json!({"time_per_turn": 0, "stand_in": "none"})] {
         let table = club.table(&[asha, ravi, meera], options);
         let game = club.start(asha, &table);
@@ -141,7 +142,7 @@ fn who_leaves_from_the_address_of_another_ends_the_scoring_for_all(data: TestSto
         assert_eq!(reason(&club, asha, &table, &game), "shared_ip");
         leave(asha, &table, SEATS[0]);
     }
-    // Also who is deleted leaves.
+    // A player who is deleted leaves the game, too.
     let table = club.table(&[asha, kiran], json!({"time_per_turn": 0, "stand_in": "none"}));
     let game = club.start(asha, &table);
     let deleted = club.send(&at_home_of(asha, kiran), "DELETE", &format!("/v1/players/{}", kiran.id), Value::Null);

@@ -404,7 +404,7 @@ async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>, kind: Kind) {
     let (entity, notes) = store.entity_and_notes(id).await.unwrap();
     assert_eq!((entity.unwrap().version, notes), (1, vec![("a".to_owned(), b"3".to_vec())]));
     store.note(id, vec![note("c", Some("4"))], Duration::from_millis(20)).await.unwrap();
-    // Longer than the note is kept.
+    // This is longer than the lifetime of the note.
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert!(store.entity_and_notes(id).await.unwrap().1.is_empty());
 }
@@ -423,7 +423,7 @@ async fn buckets_run_dry_with_time(store: &Arc<dyn Store>) {
     assert_eq!(pour(&two, 0, 0).await / 1_000, 4);
     assert_eq!(pour(&small, 20, 60).await, 0, "all of it");
     pour(&small, 20, 0).await;
-    // Longer than the bucket takes to run dry.
+    // This is longer than the bucket needs to run empty.
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert!(pour(&small, 1_000, 0).await <= 1_000, "it had run dry");
     assert!(store.spend(Vec::new()).await.unwrap().is_empty());

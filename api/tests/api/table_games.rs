@@ -340,7 +340,7 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
         assert_eq!(meera.send("POST", &format!("{game}{rest}"), body).status, 403, "{rest}");
     }
     assert_eq!(throw(&meera, &game).problem(), (403, "not_allowed"));
-    // Who sits down during the game sees it, and does not play.
+    // A player who sits down during a game sees the game, but does not play in it.
     let kiran = TestPlayer::new(&server, "Kiran");
     assert_eq!(kiran.send("GET", &game, Value::Null).problem(), (404, "game_not_found"));
     assert_eq!(table.sit(&kiran, "green").status, 201);
@@ -440,7 +440,7 @@ fn a_webhook_receives_the_events_of_the_table_in_order(data: TestStore) {
     let told: Vec<_> = told.map(|event| event["event"].as_str().unwrap().to_owned()).collect();
     assert_eq!(told, ["seat_taken", "table_game_started", "table_game_ended"], "what was asked for, once, in order");
 
-    // The webhook of a master who leaves is removed, that of the operator stays.
+    // When the master leaves, the master's webhook is removed, and the operator's webhook stays.
     let hook = json!({"url": receiver.url, "secret": null});
     let by_operator = server.request("POST", &format!("{}/webhooks", table.path)).bearer_auth(ADMIN);
     let kept = got(by_operator.header("Idempotency-Key", Uuid::now_v7().to_string()).json(&hook).send().unwrap());

@@ -12,7 +12,8 @@ use crate::players::TestPlayer;
 use crate::table_games::{between_games, start, throw};
 use crate::tables::TestTable;
 
-/// Starts a service in which players without a connection are away after a second, and may come back for a time.
+/// Starts a service in which a player counts as absent after one second without a connection, and may come back within
+/// `window`.
 fn impatient(data: &TestStore, window: Duration) -> Server {
     Server::start_with(data, |config| config.absence = AbsenceTimes { after: Duration::from_secs(1), window })
 }
@@ -91,7 +92,8 @@ fn the_master_gives_seats_to_robots(data: TestStore) {
             .iter()
             .all(|robot| events.iter().any(|event| event["event"] == "thrown" && event["seat"] == *robot))
     });
-    // During a game, robots leave and take seats for the next game. Two yes votes cancel the game of two people.
+    // A robot that leaves the table during a game still plays that game. Robots have no votes, so the yes votes of both
+    // people cancel the game.
     assert_eq!(table.ask(&asha, "DELETE", "/seats/green", Value::Null).status, 204);
     assert_eq!(read(&asha, &game).body["seats"][3]["robot"], "runner", "the game in play keeps its robot");
     table.ask(&ravi, "POST", "/votes", json!({"on": "end"}));
@@ -156,7 +158,7 @@ fn a_robot_plays_for_who_loses_the_connection_until_the_return(data: TestStore) 
     table.sit(&ravi, "red");
     let game = start(&table, &asha);
     let (own, others) = (follow(&asha, &game), follow(&ravi, &game));
-    // Longer than the second after which a player counts as absent.
+    // This is longer than the second after which a player counts as absent.
     std::thread::sleep(Duration::from_millis(1500));
     assert_eq!(read(&asha, &game).body["seats"][1]["control"], "player", "who follows is there, also without a move");
     drop(others);
@@ -201,7 +203,7 @@ fn who_stays_away_too_long_has_left_for_good(data: TestStore) {
     assert_eq!(resigned.problem(), (409, "seat_abandoned"));
     assert_eq!(read(&asha, &game).text("/status"), "playing", "the robot plays to the end");
     until("the table knows", || table.read(&server).body["game"]["players"][1]["control"] == "abandoned");
-    // When nobody is left, the game is cancelled.
+    // When no player is connected, the game is cancelled.
     drop(own);
     let over = until_some(Duration::from_secs(40), "the game is over", || {
         let seen = read(&asha, &game);
@@ -285,7 +287,7 @@ fn a_game_without_a_table_has_a_stand_in_too(data: TestStore) {
     drop(follow(&asha, &game));
     assert_eq!(becomes(&ravi, &game, 0, "robot").text("/seats/0/robot"), "runner");
     let steps = read(&ravi, &game).body["steps"].as_u64();
-    // Longer than the second after which a player counts as absent.
+    // This is longer than the second after which a player counts as absent.
     std::thread::sleep(Duration::from_millis(1200));
     assert_eq!(read(&ravi, &game).body["seats"][1]["control"], "player", "who never opened a stream has lost none");
     until("the turn goes round", || {

@@ -94,7 +94,7 @@ fn a_vote_of_all_players_ends_the_game(data: TestStore) {
     assert_eq!((next.text("/status").as_str(), next.body["game"]["number"].as_u64()), ("playing", Some(2)));
     assert_eq!(next.body["game"]["players"].as_array().unwrap().len(), 3);
 
-    // A player who leaves no longer votes, and the votes are counted again.
+    // When a player leaves during a vote, this player's vote does not count, and the votes are counted again.
     open(&asha, "end");
     vote(&ravi, true);
     assert_eq!(table.ask(&meera, "DELETE", "/seats/blue", Value::Null).status, 204);

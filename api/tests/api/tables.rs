@@ -337,7 +337,7 @@ fn a_private_table_takes_invited_players_only(data: TestStore) {
     assert_eq!(table.sit(&meera, "blue").status, 201, "who is invited may watch first");
     assert_eq!(meera.ask("GET", "/tables?role=invited", Value::Null).body["tables"], json!([]));
     assert_eq!(meera.ask("GET", "/tables", Value::Null).text("/tables/0/id"), table.id);
-    // A link lets anybody in who has it, until it is renewed.
+    // Every player who has the link can sit down, until the link is renewed.
     assert_eq!(table.ask(&ravi, "POST", "/link", json!({})).problem(), (403, "not_allowed"));
     let links = [(); 2].map(|()| table.ask(&asha, "POST", "/link", json!({})).text("/link"));
     let sit = |link: &str| table.ask(&kiran, "POST", "/seats/green", json!({"link": link}));

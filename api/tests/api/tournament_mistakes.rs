@@ -97,7 +97,7 @@ fn the_game_of_an_entrant_who_withdraws_still_counts(data: TestStore) {
     assert_eq!(own(&format!("/entrants/{b}")).problem(), (403, "not_allowed"));
     assert_eq!(own(&format!("/entrants/{a}")).status, 200);
     assert_eq!(own(&format!("/entrants/{a}")).problem(), (409, "entrant_withdrawn"));
-    // The game goes on. The token still plays it, here to resign it.
+    // The game goes on, and its players can still send commands: here one of them resigns.
     let game = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
     assert_eq!(server.get(&game).text("/status"), "playing");
     let resign = server.request("POST", &format!("{game}/resignations")).bearer_auth(cup.entrant_token(a));
@@ -240,7 +240,7 @@ fn an_arbiter_corrects_what_they_have_seen_while_other_tables_go_on(data: TestSt
     assert_eq!(cup.result(&cup.arbiter, [1, 1], &[(a, 1), (b, 2)]).status, 200);
     let seen = cup.get("").header("etag").to_owned();
     let of_table = format!("\"{}\"", cup.round(1)["tables"][0]["version"]);
-    // Another table is decided meanwhile, and the tournament ends.
+    // After the organiser has read these versions, the other table gets its result, and the tournament ends.
     assert_eq!(cup.result(&cup.arbiter, [1, 2], &[(c, 1), (d, 2)]).status, 200);
     assert_eq!(cup.post("/finish", json!({})).status, 200);
     assert_eq!(correct(&cup, [1, 1], [(a, 2), (b, 1)], &seen).status, 200, "also after the end");

@@ -72,7 +72,7 @@ fn an_entrant_whom_the_organiser_has_withdrawn_is_brought_back_by_the_organiser(
     let refused = back(&cup, &own, 2);
     assert_eq!(refused.problem(), (403, "not_allowed"));
     assert!(cup.get("").body["entrants"].to_string().contains("\"excluded\":true"));
-    // While the entrant is away, another one has taken the place.
+    // While the entrant is away, another entrant takes the last free place.
     let late = cup.post("/entrants", json!({"entrants": [{"name": "Esha"}]}));
     assert_eq!(late.status, 201, "{}", late.raw);
     assert_eq!(back(&cup, &cup.token, 2).problem(), (409, "tournament_full"));

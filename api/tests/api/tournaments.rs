@@ -30,7 +30,8 @@ impl<'s> TestTournament<'s> {
         Self { server, id, token, arbiter, tokens: BTreeMap::new() }
     }
 
-    /// Returns a function that makes the same tournament at another server. The server of this one can then be stopped.
+    /// Returns a function that makes a client of the same tournament at another server. So a test can stop the first
+    /// server.
     pub(crate) fn detached(&self) -> impl for<'o> Fn(&'o Server) -> TestTournament<'o> + use<> {
         let (id, token, arbiter, tokens) =
             (self.id.clone(), self.token.clone(), self.arbiter.clone(), self.tokens.clone());
@@ -116,7 +117,7 @@ impl<'s> TestTournament<'s> {
             let request =
                 self.server.request("POST", &path).bearer_auth(&self.tokens[&loser][0]).header("If-Match", "*");
             let resigned = got(request.json(&json!({})).send().unwrap());
-            // The game may be created only now, or be over already.
+            // The game may not exist yet (404), or be over already (409).
             assert!([200, 404, 409].contains(&resigned.status), "{}", resigned.raw);
         }
     }

@@ -310,7 +310,8 @@ fn a_request_sent_again_is_answered_in_the_form_it_asks_for_now(data: TestStore)
                 // The next step needs the whole view of the game, which a brief answer does not have.
                 game.view = server.get(&game.path("")).body;
             }
-            // The repeated answer must be the same, whichever form the first answer had. Ids and times differ.
+            // The repeated answer has the same game, whichever form the first answer had. Ids and times are removed,
+            // because they differ between the games of this test.
             for answer in &mut answers {
                 for name in ["id", "deadline", "seconds_left", "created_at", "updated_at"] {
                     let known = answer.get(name).is_some();

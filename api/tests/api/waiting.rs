@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
-/// Reads a game with this `Prefer` header. `seen` is the version that the client already has.
+/// Reads a game with this `Prefer` header. `seen` is the version that the client already has. Returns the answer, and
+/// how long the request took.
 fn read(game: &TestGame<'_>, query: &str, prefer: &str, seen: Option<u64>) -> (Answer, Duration) {
     let began = Instant::now();
     let request = game.server.request("GET", &game.path(query)).header("Prefer", prefer);
@@ -208,7 +209,8 @@ fn a_hundred_waiting_clients_do_not_call_the_store() {
         let now = calls(data.redis());
         let is_quiet = now == before;
         before = now;
-        // Presence is noted once a second.
+        // The service writes presence to Redis once a second, so a pause without a command means that nothing is left
+        // to write.
         std::thread::sleep(Duration::from_millis(1_500));
         is_quiet
     });

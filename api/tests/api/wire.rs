@@ -95,8 +95,8 @@ impl RedisWire {
     }
 }
 
-/// Splits bytes into Redis commands. A value that contains the separator does no harm, because it is not counted as a
-/// trip.
+/// Splits bytes into Redis commands. A value that contains the separator is split, too; that does no harm, because only
+/// whether all commands are the service's own is asked.
 fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let borders = bytes.windows(3).enumerate().filter(|(_, part)| part == b"\r\n*").map(|(at, _)| at + 2);
     let ends = borders.clone().chain([bytes.len()]);

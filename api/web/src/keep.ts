@@ -6,13 +6,15 @@ export interface KeptGame {
   rule_set: string;
   title: string;
   at: number;
-  /** The tokens of the seats that this browser plays, by seat; `AS_PLAYER` for the token that the player has now. */
+  /**
+   * The tokens of the seats that this browser plays, by seat. `AS_PLAYER` stands for the present token of its player.
+   */
   seats: Record<string, string>;
   owner?: string;
   invitation?: string;
 }
 
-/** Stands for the token of this browser's player, which is renewed and replaced. */
+/** Is stored in place of the token of this browser's player, because that token is renewed and replaced. */
 export const AS_PLAYER = "player";
 
 const GAMES = "pagade.games";

@@ -73,7 +73,7 @@ export async function deletePlayer(): Promise<void> {
   try {
     await call("DELETE", `/v1/players/${known.id}`, { token: known.token });
   } catch (error) {
-    // A player whom the service no longer knows is forgotten here, too.
+    // If the service does not know the player, there is nothing to delete, and this browser forgets the player.
     if (!(error instanceof Refusal) || !isGone(error)) throw error;
   }
   storePlayer(undefined);
@@ -83,8 +83,8 @@ export async function deletePlayer(): Promise<void> {
 export const forgetPlayer = (): void => storePlayer(undefined);
 
 /**
- * Whether a refusal says that the token of the player is no longer valid. An expired token does not count, because a
- * new sign-in renews it.
+ * Whether a refusal says that the token of the player is not valid. An expired token does not count, because a new
+ * sign-in renews it.
  */
 export const isGone = (refusal: Refusal): boolean =>
   (refusal.status === 401 && refusal.problem.code !== "token_expired") || refusal.problem.code === "player_not_found";

@@ -54,8 +54,8 @@ impl Builder<'_> {
         self.player_of_each(players).iter().flatten().count() > players.len()
     }
 
-    /// The players of the table where these seats, and no others, have pawns, because players have several of them.
-    /// `None` if there is no such table.
+    /// Finds the table at which exactly these seats have pawns, and some player has several of them. Returns its
+    /// players, or `None` if there is no such table.
     pub(super) fn players_with_colours(&mut self, seats: &[Seat]) -> Option<Vec<Seat>> {
         let tables: Vec<Vec<Seat>> = self.tables().into_iter().flatten().collect();
         tables.into_iter().rev().find(|players| {

@@ -12,7 +12,7 @@ use crate::tables::{Crowd, Fact, Op, Whose};
 /// The least and the greatest value of a term.
 type TermRange = (i64, i64);
 
-/// The greatest value of a count of one seat's pawns on a square. Higher counts are given as this number.
+/// The greatest value of a count of one seat's pawns on a square. Expressions see this number for higher counts, too.
 const MOST_OF_A_SEAT: i64 = 3;
 
 impl Builder<'_> {
@@ -37,7 +37,7 @@ impl Builder<'_> {
         add(&mut self.comparisons, span, is_apart.then(|| Fixed { holds: false, why: why() }));
     }
 
-    /// Why both sides have the same value.
+    /// The reason why both sides of a comparison have the same value, in words. `None` if they may differ.
     fn are_same(&self, a: &Term, b: &Term) -> Option<String> {
         let is_place = |term: &Term| matches!(term, Term::Ask(Op::Fact(Fact::From | Fact::To)));
         if a == b {
@@ -49,7 +49,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The result of a comparison whose sides are numbers from ranges that do not meet.
+    /// The result of a comparison and the reason in words, if its sides are numbers from ranges that do not meet.
     fn apart(&self, op: Op, a: &Term, b: &Term) -> Option<(bool, String)> {
         let (first, second) = (self.range(a)?, self.range(b)?);
         let holds = match op {

@@ -17,7 +17,7 @@ pub(crate) struct Fixed {
     pub(super) why: String,
 }
 
-/// Adds a comparison. One that is made several times, also with other options, has to have the same result each time.
+/// Adds a comparison. It becomes `None` if it was added before with another result, for example with other options.
 pub(super) fn add(known: &mut Comparisons, span: Span, found: Option<Fixed>) {
     let before = known.entry(span).or_insert_with(|| found.clone());
     if before.as_ref().map(|fixed| fixed.holds) != found.map(|fixed| fixed.holds) {

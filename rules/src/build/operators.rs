@@ -125,7 +125,7 @@ impl<'d> Builder<'d> {
                 Term::Known(0)
             }
             (one, other) => {
-                // A word of an option is right where the name beside it is wrong.
+                // If one side is a word of an option and the other side is not, the other side is the mistake.
                 let [is_word, is_other_word] = [left, right].map(|side| self.is_word_of_any_option(side));
                 if !is_word || is_other_word {
                     self.expect(left, one, ValueType::Number);

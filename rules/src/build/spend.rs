@@ -28,7 +28,7 @@ impl<'d> Builder<'d> {
             let before = ways;
             ways += line.movers.len() * line.with.len();
             if ways > MAX_WAYS {
-                // Told once, at the first line too many: the lines behind it are no further mistakes.
+                // Reported once, at the line that exceeds the limit. The lines after it are not further mistakes.
                 if before <= MAX_WAYS {
                     let all: usize = lines.iter().map(|line| line.movers.len() * line.with.len()).sum();
                     let message = format!("with this line there are {ways} ways to spend, in the whole table {all}");

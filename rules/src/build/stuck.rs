@@ -1,7 +1,7 @@
 //! Places where pawns are stuck: they come there, and neither numbers nor effects bring them home from there.
 //!
-//! Whatever may lead home counts as a way home. To a stuck place, only ways count about which no rule decides that is
-//! hard to see through. So a rule that is understood only in play causes no warning.
+//! A warning must not be wrong. So every rule that may lead a pawn onward counts as a way home. Of the ways to a stuck
+//! place, only plain ones count: their goals follow from place and number alone, and their conditions are short.
 
 use super::TableParts;
 use super::ways::{bits, flood, leading_to};
@@ -41,7 +41,8 @@ impl TableParts<'_> {
     fn carried_by(&self, effect: &Effect, when: Option<Program>, place: PathPlace, code: &[Op]) -> Places {
         let at = exactly(place);
         let nothing = self.nothing_known();
-        // An effect before this one may have put the pawn on the place: `to` is then another one.
+        // An earlier effect of the line may have put the pawn on this place. Then `to`, where its move ended, is
+        // another place.
         let moved = if place.is_in(self.fixed_goals()) { nothing } else { KnownBounds { to: at, ..nothing } };
         let standing = KnownBounds { from: at, to: at, ..nothing };
         let (given, condition) = match *effect {
@@ -88,7 +89,8 @@ impl TableParts<'_> {
         flood(self.starts() | self.fixed_goals(), &onward)
     }
 
-    /// The place to which a line leads a pawn by a length, if no rule that is hard to see through decides about it.
+    /// The place to which a line leads a pawn by a length. `None` if the way is not plain: its end is not certain, a
+    /// condition is false, or a program is longer than [`MOST_OPERATIONS`].
     fn plain_end(&self, line: &Spend, from: PathPlace, steps: u8, code: &[Op]) -> Option<PathPlace> {
         let (at, home) = (i64::from(from.0), i64::from(self.board.home().0));
         let number = if line.steps.is_some() { self.nothing_known().number } else { (steps.into(), steps.into()) };

@@ -26,8 +26,8 @@ const MAX_TRIALS: usize = 256;
 /// The results of all tables that a check has built. Each table is a trial.
 #[derive(Debug, Default)]
 pub(crate) struct TrialResults {
-    /// Whether the document is whole. If parts of it were left out or have errors, nothing is looked for in its tables
-    /// but errors.
+    /// Whether the document is whole. If parts of it were left out or have errors, its tables are searched for errors
+    /// only, not for warnings.
     pub is_whole: bool,
     /// Lines of `landing` and `passing` that decide at least one case of at least one table.
     pub deciding: BTreeSet<LineId>,
@@ -56,7 +56,7 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     let mut findings = Findings::default();
     super::options::check(document, &mut findings);
     let path = match document.board.path.as_slice() {
-        // Nothing is known of a path that is left out. The rest is checked without it.
+        // If the path is left out, nothing is known of it. The rest of the document is checked without a path.
         [] if report.is_partial() => Path::default(),
         _ => super::path::read(document, &mut findings),
     };
@@ -73,8 +73,8 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     findings.pour(report);
 }
 
-/// Builds the table of the default options, and then the other tables. Of a document that is not whole, nothing is told
-/// that the missing parts may have caused.
+/// Builds the table of the default options, and then the other tables. If the document is not whole, problems that the
+/// missing parts may have caused are not reported.
 pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut Findings) {
     let ids = LineNumbers::new(document);
     let mut results = TrialResults { is_whole, ..TrialResults::default() };

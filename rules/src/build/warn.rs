@@ -47,7 +47,7 @@ fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
         document.game_counters().iter().enumerate().map(|(index, line)| (Input::GameCounter(index), "game.", line));
     let marks = document.pawn_marks().iter().enumerate().map(|(index, line)| (Input::Mark(index), "pawn.", line));
     for (name, prefix, counter) in seat.chain(game).chain(marks) {
-        // A score that only players read is of use, but not one that never changes.
+        // Players may want to read a counter that no rule reads, such as a score, but not one that never changes.
         let why = match is_changed(document, prefix, &counter.name.value) {
             true if counter.hidden => "players do not see it",
             true => continue,
@@ -106,8 +106,8 @@ fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, repo
     }
 }
 
-/// Warns of lines about own pawns that ask for the marks of `there`, which are those of enemies. A line that also asks
-/// whether enemies are there means them.
+/// Warns of lines about own pawns whose conditions read marks by `there.`, which are marks of enemies. A line is meant
+/// so if its condition also counts the enemies on the square.
 fn asks_enemies(document: &Document, report: &mut Findings) {
     let landing = document.landing.iter().map(|line| (line.on.value, &line.when));
     let passing = document.passing.iter().map(|line| (line.over.value, &line.when));

@@ -4,11 +4,11 @@
 /// descriptions of the keys, in the schema and in help texts.
 ///
 /// `required` keys must be given. A missing `optional` key becomes `None`, a missing `default` key the default value of
-/// its type. An error in the value of one of these keys is an error of the whole map. In a map of sections that are
-/// checked by themselves, `needed`, `spare` and `table` are the same three, but a wrong value is left out or replaced
-/// by a stand-in, and the report notes that the map is only a part of what was written. `as ".."` is the name of a key
-/// that differs from that of the field. `= Form` is the form of the value; without it, the type of the field has the form.
-/// `with clauses` adds a field for the clause ids in comments.
+/// its type. An error in the value of one of these keys is an error of the whole map. `needed`, `spare` and `table` are
+/// like `required`, `optional` and `default`, but a wrong value does not spoil the map: it is left out or replaced by a
+/// stand-in, and the report notes that parts are missing. `as ".."` is the name of a key that differs from that of the
+/// field. `= Form` is the form of the value; without it, the type of the field has the form. `with clauses` adds a
+/// field for the clause ids in comments.
 macro_rules! shape {
     (
         $(#[doc = $doc:literal])+

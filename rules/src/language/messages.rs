@@ -78,7 +78,7 @@ pub(super) fn meant_key<'k>(unknown: &str, names: impl Iterator<Item = &'k str> 
     names.clone().find(|name| *name == before_colon).or_else(|| nearest(unknown, names))
 }
 
-/// Reports missing required keys. A key that is only misspelled is told as an unknown key.
+/// Reports missing required keys. A key that is only misspelled is reported as an unknown key instead.
 pub(super) fn missing_keys(tree: &Tree, shape: &MapShape, report: &mut Report) {
     let is_missing = |key: &str| tree.get(key).is_none() && !is_misspelled(tree, shape, key);
     for key in shape.keys.iter().filter(|key| key.required && is_missing(key.name)) {

@@ -125,7 +125,7 @@ impl Engine {
         text
     }
 
-    /// The name of the colour that moves, if the text of the action has it: where a player has several colours.
+    /// The name of the colour that moves, which begins the text of an action. `None` if every player has one colour.
     fn colour_told(&self, wording: &Wording) -> Option<&str> {
         self.seating.shares.then(|| self.seat_name(wording.colour))
     }
@@ -151,8 +151,8 @@ impl Engine {
         distinct
     }
 
-    /// The legal actions that a list of texts has to name. A list of plain texts only, as older programs write it, has
-    /// to name only the actions in plain form.
+    /// The legal actions that a list of texts has to name. Older programs list only actions in plain form: those whose
+    /// texts name neither a throw (`@`) nor pawns (`~`). A list without these signs need not name the other actions.
     pub(crate) fn listed_by(&self, texts: &[String], legal: &[Action]) -> Vec<Action> {
         let names_form = texts.iter().any(|text| text.contains(['@', '~']));
         legal.iter().filter(|action| names_form || action.form.is_plain()).copied().collect()
@@ -201,8 +201,7 @@ impl Engine {
         let fitting = match written {
             WrittenAction::Word { word, argument } => self.fitting_words(state, legal, word, argument.as_ref())?,
             WrittenAction::Move { from, .. } => {
-                // Before the first square may stand the colour that moves. Without it, any colour of the player may be
-                // meant.
+                // The text may begin with the colour that moves. If it does not, any colour of the player may be meant.
                 let named = from.seat.as_deref().and_then(|name| self.seat_named(name));
                 let moving = self.moving_colours(state);
                 let named = named.filter(|colour| self.seating.shares && moving.contains(colour));

@@ -32,7 +32,7 @@ pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
     /// Whether looking ahead stopped at its limit, or the list had no room for an action.
     cut_short: bool,
-    /// The work of all lists that this one has held, also of those that were found to be empty.
+    /// The work of looking ahead for all lists that this value has held, in positions tried.
     work: u32,
 }
 
@@ -56,8 +56,8 @@ impl Actions {
         !self.cut_short
     }
 
-    /// The work of looking ahead since the list was made, in positions tried, over all positions whose actions it has
-    /// held. It grows with the time that looking ahead takes, but is the same on every machine.
+    /// The work of looking ahead since this value was made, in positions tried. The sum for all states whose actions it
+    /// has held. It grows with the time that looking ahead takes, but is the same on every machine.
     #[inline(always)]
     #[must_use]
     pub fn work(&self) -> u32 {

@@ -1,5 +1,5 @@
-//! The `on` lines in a short form, for play that nobody hears: conditions and values are followed as far as constants
-//! and the throw decide them, and frequent effects need no program.
+//! The `on` lines in a short form, for play whose watcher hears no lines. The parts of conditions and values that
+//! follow from constants and the throw are computed when the engine is made. Frequent effects need no program.
 
 use super::context::Context;
 use super::engine::Engine;
@@ -34,11 +34,12 @@ struct AnswerLine {
     index: usize,
     when: LeftToAsk,
     effects: Vec<ShortEffect>,
-    /// Whether some effect has no short form. It takes longer than to find out whether the line would change anything.
+    /// Whether some effect has no short form. Such an effect takes long, so the engine first finds out whether the line
+    /// would change anything.
     takes_long: bool,
 }
 
-/// What is left of a condition.
+/// What remains to be evaluated of a condition.
 #[derive(Debug, PartialEq)]
 enum LeftToAsk {
     /// Nothing: the condition is false.
@@ -229,7 +230,7 @@ impl Engine {
         }
     }
 
-    /// Takes an effect. This is a separate function so that the loop over lines needs few registers.
+    /// Applies an effect. This is a separate function so that the loop over lines needs few registers.
     #[inline(never)]
     fn take_longer_effect(&self, state: &mut State, effect: &ShortEffect, context: &Context, watch: &mut dyn Watch) {
         match *effect {

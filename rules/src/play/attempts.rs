@@ -92,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// The attempts of one colour, as [`Engine::attempts`] makes them.
+    /// Tries the pawns of one colour for [`Engine::attempts`].
     fn attempts_of(
         &self,
         state: &State,

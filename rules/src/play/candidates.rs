@@ -69,7 +69,7 @@ impl Decision {
         MOST_WORK - self.work.get()
     }
 
-    /// Takes this much from the work that may still be done. False if too little is left.
+    /// Subtracts `work` from the work that the search may still do. False if too little is left.
     #[inline(always)]
     fn may_work(&self, work: u32) -> bool {
         let left = self.work.get().checked_sub(work);
@@ -107,7 +107,8 @@ impl Engine {
         self.candidates_under(self.moves.must.len(), state, duty, out)
     }
 
-    /// Adds actions as [`Engine::candidates`] does, under the first `musts` compulsions only.
+    /// Adds the actions that fit the hand by the spend lines of one duty. Only the first `musts` compulsions apply.
+    /// Returns whether one of them applied.
     pub(super) fn candidates_under(&self, musts: usize, state: &State, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
         if self.seating.shares {
@@ -201,7 +202,7 @@ impl Engine {
         self.can_spend_one_by(state).0
     }
 
-    /// Whether an ordinary action can spend the next number, and the work of finding out, in operations of conditions.
+    /// Whether an ordinary action can spend the next number, and the work of this search, in operations of conditions.
     pub(super) fn can_spend_one_by(&self, state: &State) -> (bool, u32) {
         if self.seating.shares {
             self.can_any_spend_one(state)
@@ -210,7 +211,8 @@ impl Engine {
         }
     }
 
-    /// Whether any colour of a player can spend the next number, and the work of finding out.
+    /// Whether any colour of a player can spend the next number, and the work of this search, in operations of
+    /// conditions.
     #[inline(never)]
     fn can_any_spend_one(&self, state: &State) -> (bool, u32) {
         let mut work = 0;

@@ -52,7 +52,7 @@ impl Engine {
         }
     }
 
-    /// Captures as [`Engine::strike`] does, or swaps pawns if the verdict says so. The landing line `line` and the
+    /// Captures the pawns that a verdict names, or swaps pawns if the verdict says so. The landing line `line` and the
     /// landing pawns `pawns` are reported as the cause.
     #[inline(always)]
     pub(crate) fn strike_by(
@@ -88,7 +88,7 @@ impl Engine {
         context.other = captured;
     }
 
-    /// Whether a capture takes the partner's pawns: it does if no enemy stands on the square.
+    /// Whether a capture on the square of `context.to` is one of the partner's pawns, because no enemy stands there.
     fn partners_fall(&self, state: &State, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));
         let is_enemy = |seat: Seat| seat != context.own && !self.seating.is_friend(context.own, seat);

@@ -22,8 +22,8 @@ impl Evaluator {
         }
     }
 
-    /// The colours whose pawns the next action may move: that of [`Evaluator::colour`], or all colours of the player
-    /// whose turn it is.
+    /// The colours whose pawns the next action may move: the moving colour, or all colours of the player whose turn it
+    /// is, if that player has several.
     #[inline(always)]
     pub fn moving_colours(&self, state: &State) -> ArrayVec<Seat, MAX_SEATS> {
         let mut colours = ArrayVec::new();

@@ -292,7 +292,8 @@ impl Engine {
         self.moved_by_effect(state, &context, movers, false, watch);
     }
 
-    /// Puts the pawns that an effect moves on their place, and applies the `on` lines for the events of the move.
+    /// Puts the pawns that an effect moves on the place where they land, and applies the `on` lines for the events of
+    /// the move.
     #[inline(never)]
     fn moved_by_effect(
         &self,

@@ -28,7 +28,7 @@ pub struct Engine {
     pub(super) idle_lines: IdleLines,
     /// The `on` lines that may apply, by the throw and by the place and number of a move.
     pub(super) guards: Guards,
-    /// The `on` lines in a short form, for play that nobody hears.
+    /// The `on` lines in a short form, for play whose watcher hears no lines.
     pub(super) answers: ShortAnswers,
     /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
@@ -42,7 +42,7 @@ pub struct Engine {
     pub(super) quick: Option<Quick>,
     /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,
-    /// The events of which some `on` line may apply, one bit each.
+    /// The events for which some `on` line may apply, one bit each.
     pub(super) answered: EventSet,
     /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
     /// every pawn may pass and captures nothing. 0 if the verdict on passing is always `allow`.
@@ -57,9 +57,9 @@ pub struct Engine {
     pub(crate) undoes_turns: bool,
     /// Whether any choice asks another seat than the one whose turn it is.
     pub(super) asks_others: bool,
-    /// Whether players may have a choice, by the moment of asking.
+    /// Whether players may have a choice: before a throw, and at the end of a turn.
     pub(super) asks: [bool; 2],
-    /// Whether a landing may leave pawns in exchange, so that not only captures move other pawns.
+    /// Whether a landing may swap pawns, so that pawns may move that are not captured.
     pub(super) swaps: bool,
     /// The numbers of throws, where the throw alone decides them.
     pub(super) given: GivenNumbers,

@@ -61,8 +61,8 @@ impl Evaluator {
         if is_truth(first) { (first & 1) as i32 } else { self.value_from(state, first, context) }
     }
 
-    /// A mask of the marks of the pawn for which a condition asks, and the values with which it is true. 0 if it asks
-    /// for anything else.
+    /// If a condition only asks for marks of the pawn: a mask of these marks, and the values that make the condition
+    /// true. Otherwise 0.
     pub(super) fn marks_asked(&self, condition: Program) -> [u8; 2] {
         let first = self.questions.first[condition.start as usize];
         self.questions.list.get(first as usize).map_or([0; 2], |question| question.marks)
@@ -94,7 +94,7 @@ impl Evaluator {
     }
 
     /// Follows the chain of a condition up to the first question about a pawn. Returns that question, or the result.
-    /// [`Evaluator::value_from`] gives the value for each pawn.
+    /// [`Evaluator::value_from`] goes on from there for each pawn.
     pub(super) fn asked_for_all(&self, state: &State, program: Program, context: &Context) -> u32 {
         let questions = &self.questions;
         let mut next = questions.first[program.start as usize];

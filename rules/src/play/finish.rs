@@ -37,8 +37,8 @@ impl Engine {
 
     /// Adds to the ranking the seats that have finished in this moment, and ends the game if it is decided.
     ///
-    /// If several seats finish in one moment, the seat whose turn it is is ranked first. The others follow in the order
-    /// of turns.
+    /// If several seats finish in one moment, the ranking begins with the seat whose turn it is. The others follow in
+    /// the order of turns.
     pub(super) fn end_moment(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let mut seat = state.turn;
         let mut decided_by = None;

@@ -13,9 +13,10 @@ use crate::units::Seat;
 /// The legal actions of a state: bits, or a list where bits cannot stand for them.
 #[derive(Debug, Clone, Default)]
 struct OpenSet {
-    /// The actions as bits of a plain rule set ([`Engine::quick_moves`]), or those of `one`.
+    /// The actions as bits: those of the fast engine ([`Engine::quick_moves`]) for a plain rule set, else those of
+    /// `one`.
     bits: OneNumberBits,
-    /// The actions by a single number.
+    /// The actions by the only number or bonus that is left, for a rule set that is not plain.
     one: OneNumber,
     /// Whether the player may also pass. The pass comes last.
     may_pass: bool,

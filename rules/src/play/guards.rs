@@ -17,7 +17,7 @@ pub(super) struct Guards {
     events: [EventGuards; Event::COUNT],
 }
 
-/// The lines for an event under one value. The first 64 lines have one bit each.
+/// The lines for an event that may apply if a throw, place or number is known. The first 64 lines have one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Guard {
     /// The lines that may apply.
@@ -29,10 +29,10 @@ pub(super) struct Guard {
 /// The guards of an event. A list has an entry for each value, or a single entry if the value makes no difference.
 #[derive(Debug)]
 struct EventGuards {
-    /// For a throw: its total, and [`VALUES`] more for a doublet. For other events: the place where the move ends, and
-    /// [`VALUES`] more for a joint move.
+    /// The guards by throw or place. For a throw, the index is its total, and [`VALUES`] more for a doublet. For other
+    /// events, it is the place where the move ends, and [`VALUES`] more for a joint move.
     by_key: Vec<Guard>,
-    /// The number that the move spends.
+    /// The guards by the number that the move spends.
     by_number: Vec<Guard>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn throw_key(throw: &Throw) -> usize {
     usize::from(throw.total()) + VALUES * usize::from(throw.is_doublet())
 }
 
-/// The guards of some lines for each key below `count`. `known` gives the value of a fact under a key.
+/// The guards of some lines for each key below `count`. `known` returns the value of a fact for a key.
 fn guards(
     rules: &Evaluator,
     lines: &[Rule],

@@ -90,8 +90,8 @@ impl Constants {
         }
     }
 
-    /// The constants that two effects set, one after the other. `None` if the owners differ, or if both set the same
-    /// value.
+    /// The constants that two effects set, one after the other. `None` if the owners differ, or if both effects set the
+    /// same counter or mark.
     fn and(self, later: Constants) -> Option<Constants> {
         match (self, later) {
             (Constants::None, later) => Some(later),

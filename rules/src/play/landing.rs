@@ -88,8 +88,8 @@ impl Engine {
         way.iter().all(|&square| state.on(square) & self.bars == 0)
     }
 
-    /// Finds the landing as [`Engine::landing`] does. `heard` receives every verdict of the move with its place,
-    /// refusals too.
+    /// Finds the landing of the pawn or pair of `context.own` at `context.from`. `None` if the move is not allowed.
+    /// `heard` receives every verdict of the move with its place, refusals too.
     #[inline(always)]
     pub(crate) fn landing_heard(
         &self,

@@ -28,7 +28,8 @@ impl Engine {
         }
     }
 
-    /// Adds the legal actions that spend a part of the hand.
+    /// Adds the legal actions that spend a part of the hand. First tries the fast search for a single number, then the
+    /// one for two numbers, and then the search that works for every hand.
     pub(crate) fn moves_into(&self, state: &State, out: &mut Actions) {
         let mut found = OneNumber::default();
         if self.quick.is_none() && self.one_number(state, &mut found) {
@@ -39,7 +40,8 @@ impl Engine {
         }
     }
 
-    /// Adds the legal actions as [`Engine::moves_into`] does, if several numbers or bonuses are left.
+    /// Adds the legal actions by the fast search for two numbers of a throw. If it does not apply, adds them by the
+    /// search that works for every hand.
     pub(super) fn moves_of_several_into(&self, state: &State, out: &mut Actions) {
         if self.two_numbers_into(state, out) {
             self.pass_beside(out.len(), out);
@@ -48,7 +50,7 @@ impl Engine {
         }
     }
 
-    /// Adds the legal actions as [`Engine::moves_into`] does, whatever the hand is.
+    /// Adds the legal actions by the search that works for every hand.
     pub(super) fn moves_of_any_hand_into(&self, state: &State, out: &mut Actions) {
         let compelled = self.ordinary_into(state, out);
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
@@ -75,8 +77,8 @@ impl Engine {
         }
     }
 
-    /// Adds the legal actions of a position as [`Engine::moves_into`] does, but lists all actions with the same
-    /// plain text. Without `looks_ahead`, actions that waste numbers are listed too.
+    /// Adds the legal actions of a position. Of actions with the same plain text, all are listed, also those that are
+    /// interchangeable. Without `looks_ahead`, actions that waste numbers are listed too.
     pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
         let compelled =
             if looks_ahead { self.ordinary_into(state, out) } else { self.candidates(state, Duty::Ordinary, out) };

@@ -88,7 +88,8 @@ impl Engine {
         ControlFlow::Continue(())
     }
 
-    /// Passes the turn on until it reaches a seat that has pawns to move or a decision to make.
+    /// Passes the turn on past seats that have finished. A finished seat keeps the turn if it moves its partner's pawns
+    /// or if the rules let it stay (`finish.stays`).
     #[inline(always)]
     pub(crate) fn skip_idle(&self, state: &mut State) {
         if state.placed > 0 {

@@ -11,8 +11,8 @@ use super::state::{Action, ActionForm, ActionKind, State};
 use crate::tables::{Company, Verdict, VerdictEntry};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
-/// A set of actions, one bit each: for each line of a row, 16 bits, one for each pawn. In the order of the bits, they
-/// are in the order of a list of legal actions.
+/// A set of actions, one bit each: for each line of a row, 16 bits, one for each pawn. An action with a lower bit comes
+/// earlier in the list of legal actions.
 pub(super) type OneNumberBits = u64;
 
 /// The only part of the hand that can be spent next.
@@ -111,7 +111,7 @@ impl Engine {
         state.only_number().map(|only| OnlyPart { size: only.number, throw: only.throw, numbers: only.numbers })
     }
 
-    /// Finds the actions as [`Engine::one_number`] does. `None` if the tables do not decide.
+    /// Finds the legal actions by the part `part` of the hand, without a pass. `None` if the tables do not decide.
     #[inline(never)]
     fn one_number_by(&self, state: &State, part: OnlyPart, found: &mut OneNumber) -> Option<()> {
         let colour = self.colour(state);

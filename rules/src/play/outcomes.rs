@@ -1,16 +1,16 @@
-//! What a condition can come to where some values are known: its outcomes, and the values that it still reads.
+//! Finds the possible results of a condition if some values are known beforehand, and the values that it still reads.
 
 use super::code::of_two;
 use super::evaluator::Evaluator;
 use super::question::{Amount, Look, RESULT};
 use crate::tables::{Fact, Op, Program};
 
-/// The questions of all programs where some values are known. For each question, what it comes to: the same question,
-/// or a later one or a result where its answer is known or makes no difference.
+/// The questions of all programs, settled for some known values. The entry of a question is its replacement: the
+/// question itself, or, if its answer is known or makes no difference, a later question or a result.
 pub(super) struct Settled(Vec<u32>);
 
 impl Settled {
-    /// What a question or result comes to.
+    /// The question or result that replaces this question or result.
     pub(super) fn comes_to(&self, next: u32) -> u32 {
         if next >= RESULT { next } else { self.0[next as usize] }
     }
@@ -87,9 +87,9 @@ impl Evaluator {
         ops
     }
 
-    /// Calls `each` with the looks of all questions that a program may ask, and with those that may be its result
-    /// (`is_result`). `comes_to` may give another question or result in place of one. `each` may add questions to the
-    /// list that it is given.
+    /// Goes through all questions and results that a program may reach, and calls `each` with the look of every one and
+    /// with whether it is a result. `comes_to` replaces a question or result by another one. `each` may add further
+    /// questions to the list that it receives.
     fn walk(
         &self,
         program: Program,

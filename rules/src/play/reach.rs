@@ -46,7 +46,7 @@ pub(super) const OTHER: u8 = 1 << 5;
 pub(super) struct ReachRow {
     /// The move from each place.
     pub first: [PawnReach; 128],
-    /// The move by a further line.
+    /// The move from each place by a second line, where `first` has the flag [`SECOND`].
     pub second: [PawnReach; 128],
     /// The lines of the moves, in the order of the rule set.
     pub lines: [u8; LINES],
@@ -103,7 +103,7 @@ impl ReachTable {
     }
 }
 
-/// The faces, and the numbers that stand in the lines for the numbers of throws.
+/// The faces of the dice or the values of the lots, and the constants in lines of `numbers`.
 fn sizes_of_numbers(rules: &Evaluator) -> Vec<Pips> {
     let known = rules.throws.numbers.iter().flat_map(|line| &line.numbers);
     let known = known.filter_map(|&program| match rules.ops(program) {
@@ -132,7 +132,7 @@ fn distinct(sizes: impl Iterator<Item = Pips>) -> Vec<Pips> {
 }
 
 impl ReachRow {
-    /// The row of a size. `None` if more lines than [`LINES`] lead single pawns.
+    /// The row of a size. `None` if more lines than [`LINES`] move single pawns.
     fn of(
         rules: &Evaluator,
         lines: &SpendLines,

@@ -9,9 +9,9 @@ use crate::tables::{LineId, Spend, Verdict, Wall};
 use crate::units::{PathPlace, Pips};
 
 impl Engine {
-    /// Steps after which a move turns back at a wall; `None` if the move does not pass the wall. Home takes the place
-    /// of the wall if the pawn has already passed the declared place, or if obstacles are the walls and none bars the
-    /// way. `gate` is 1 if the move may lead through the gate.
+    /// Steps after which a move turns back at a wall; `None` if the move does not pass the wall. Home is the wall if
+    /// the pawn has already passed the place declared as the wall, or if obstacles are the walls and none bars the way.
+    /// `gate` is 1 if the move may lead through the gate.
     #[expect(clippy::too_many_arguments, reason = "a move, its wall, and who hears about it")]
     pub(super) fn turn(
         &self,

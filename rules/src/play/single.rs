@@ -122,7 +122,7 @@ impl Engine {
         }
     }
 
-    /// The landing of one pawn along the path, if the tables give it without a question. `Err` if a pawn may bar the
+    /// The landing of one pawn along the path, if the tables decide it without a condition. `Err` if a pawn may bar the
     /// way, or if the verdict depends on a condition or on the places before.
     #[inline(always)]
     fn plain_landing(

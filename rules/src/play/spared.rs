@@ -16,7 +16,7 @@ use crate::units::{MAX_SEATS, PawnIndex, PawnSet, Seat};
 pub(super) type Spared = ArrayVec<(Seat, PawnSet), MAX_SEATS>;
 
 impl Engine {
-    /// The pawns that could capture now, by colour. None if the chosen action captures.
+    /// The pawns that could capture in this state, by colour. Empty if the chosen action captures or is no move.
     pub(super) fn spared_by(&self, state: &State, action: &Action) -> Spared {
         if state.phase != Phase::Move || self.captures_any(state, action) {
             return Spared::new();

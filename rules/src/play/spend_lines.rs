@@ -35,7 +35,7 @@ pub(crate) struct SpendLines {
     holding: Vec<[[Places; 2]; NUMBERS]>,
 }
 
-/// Count of the numbers, sums and bonuses that a line may spend, with 0.
+/// The number of sizes that a number, sum or bonus may have: 0 to [`MAX_STEP`].
 const NUMBERS: usize = MAX_STEP.0 as usize + 1;
 
 /// The work of finding where a move of one pawn ends, in operations of conditions.
@@ -203,7 +203,7 @@ fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 2]; NUMBERS] {
     let Some(when) = line.when else { return [[Places::MAX; 2]; NUMBERS] };
     let read = rules.read_by(when);
     let reads = |fact: Fact| read.contains(&Op::Fact(fact));
-    // Elsewhere than on its target, a pawn ends only where the landing stops it before.
+    // The end of a move is known if the line walks ahead by its number and no landing stops a pawn before its target.
     let is_straight = line.route == Route::Ahead && line.steps.is_none();
     let ends_there = is_straight && !rules.moves.landing.can_answer(Verdict::StopBefore);
     let target = |number: usize, place: usize| {

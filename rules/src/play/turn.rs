@@ -300,8 +300,8 @@ impl Engine {
         }
     }
 
-    /// Drops the part of the hand that no action can spend. Returns the count of numbers that were left unplayed:
-    /// `unplayed` if the part is a bonus.
+    /// Drops the part of the hand that no action can spend. Returns the count of numbers that could not be played in
+    /// this hand. If the part is a bonus, this is still `unplayed`.
     #[inline(never)]
     fn drop_unplayed(&self, state: &mut State, stage: HandStage, unplayed: u8, watch: &mut impl Watch) -> u8 {
         if let Some(due) = stage.due() {

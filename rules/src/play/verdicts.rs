@@ -7,7 +7,7 @@ use crate::tables::{Company, LineId, Mover, Program, Verdict, VerdictEntry, Verd
 use crate::units::{Seat, SquareId};
 
 impl Engine {
-    /// The verdict of the landing lines for a square, and the line that gives it, if one does.
+    /// The verdict of the landing lines for a square, and the line that it comes from (`None` if no line fits).
     pub(crate) fn verdict_at(
         &self,
         state: &State,
@@ -18,8 +18,8 @@ impl Engine {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
-    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that gives it, if
-    /// one does.
+    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that it comes
+    /// from (`None` if no line fits).
     #[inline(always)]
     pub(super) fn verdict(
         &self,

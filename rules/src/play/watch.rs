@@ -152,11 +152,11 @@ impl Watch for Counts {
     }
 }
 
-/// Passes captures and passes on to a watcher that needs nothing else ([`Watch::hears_lines`]).
+/// Forwards captures and passes to a watcher that needs nothing else (see [`Watch::hears_lines`]).
 pub(super) struct Counting<'w>(&'w mut dyn Watch);
 
 impl<'w> Counting<'w> {
-    /// The same watcher as a value of this type. The watcher itself as an error, if it needs more.
+    /// Wraps a watcher. Returns the watcher itself as an error if it needs more than captures and passes.
     #[inline(always)]
     pub(super) fn of(watch: &'w mut dyn Watch) -> Result<Counting<'w>, &'w mut dyn Watch> {
         if watch.hears_lines() { Err(watch) } else { Ok(Counting(watch)) }

@@ -263,7 +263,7 @@ fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &MapShape, report: &
             let help = nearest(id, ids).map(|meant| format!("did you mean `{meant}`?"));
             let help = help.unwrap_or_else(|| "name a line of the same table".to_owned());
             report.error_with_help("unknown-line", beside.span, message, help);
-            // The order of the lines is not the one that was meant.
+            // The line goes to the end of the table, so the order of its lines is not the one that the author meant.
             report.refuse_part();
             lines.push(line);
         }

@@ -182,7 +182,8 @@ pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events
     let mut thrown = *before;
     // `Break` needs no handling: a game that ends with the throw has no pass.
     let _: ControlFlow<()> = engine.take_up(&mut thrown, throw, &mut Quiet);
-    // The line names the bonuses from before the throw only, as earlier records do.
+    // The line has the bonuses from before the throw, not those that the throw grants. Records that were written
+    // earlier have the same.
     (thrown.hand.bonuses, thrown.hand.granted) = (before.hand.bonuses, before.hand.granted);
     engine.hand_texts(&thrown)
 }

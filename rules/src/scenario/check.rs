@@ -11,7 +11,7 @@ pub(super) struct Checker<'g> {
     engine: &'g Engine,
     state: State,
     log: &'g mut Log,
-    /// Tells whether the script may go on; asked before each throw, action and expectation.
+    /// Returns whether the script may go on. Called before each throw, action and expectation.
     may_go_on: &'g dyn Fn() -> bool,
     /// Whether the script has thrown, and has played no action after the throw.
     only_thrown: bool,

@@ -27,8 +27,8 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<FileRepor
     Ok(FileReport { outcomes: outcomes.collect() })
 }
 
-/// Runs the scenarios of a file with a rule set, whatever rule set the file names. `may_go_on` is asked before each
-/// throw, action and expectation; `None`: it returned false, and the scenarios were not run to their end.
+/// Runs the scenarios of a file with a rule set, whatever rule set the file names. Calls `may_go_on` before each
+/// throw, action and expectation. If it returns false, the run stops and the result is `None`.
 pub fn run_while(
     name: &str,
     file: &ScenarioFile,
@@ -39,7 +39,7 @@ pub fn run_while(
     Some(FileReport { outcomes: outcomes.collect::<Option<_>>()? })
 }
 
-/// Runs one scenario of a file. `None`: `may_go_on` returned false before its end.
+/// Runs one scenario of a file. `None`: `may_go_on` returned false, so the scenario was not run to its end.
 fn run_one(
     name: &str,
     file: &ScenarioFile,

@@ -54,7 +54,7 @@ impl Company {
         (0..Company::COUNT as u8).map(Company)
     }
 
-    /// The companies that occur, without teams or with them.
+    /// The companies that can occur. If `teams` is false, those with a partner's pawns are left out.
     #[must_use]
     pub fn possible(teams: bool) -> Companies {
         Company::set(|company| teams || company.partners() == 0)

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU16;
 
-/// The number of a rule line: its index in [`Rules::lines`](super::Rules::lines). Some verdicts come from no line, for
-/// example that on an empty square; `Option<LineId>` takes two bytes.
+/// The number of a rule line: its index in [`Rules::lines`](super::Rules::lines). A verdict that comes from no line, as
+/// that on an empty square, has `None` in its place. `Option<LineId>` takes two bytes, as `LineId` does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineId(NonZeroU16);
 

@@ -28,7 +28,7 @@ fn engine(name: &str, text: &str) -> Engine {
     set.table(&Options::new(), None).unwrap()
 }
 
-/// The processor time of this thread. `None` where the system does not tell it.
+/// The processor time of this thread. `None` where the system does not provide it.
 fn processor_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

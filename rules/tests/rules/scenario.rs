@@ -218,7 +218,7 @@ fn the_page_of_scenarios_names_every_key_and_event() {
     assert!(left_out.is_empty(), "{left_out:?}");
 }
 
-/// The code blocks of the page that begin with this fence.
+/// The code blocks of `SCENARIOS.md` that begin with this fence.
 fn blocks(fence: &str) -> impl Iterator<Item = &'static str> {
     PAGE.split(fence).skip(1).filter_map(|rest| Some(rest.split_once("```")?.0))
 }

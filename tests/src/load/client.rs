@@ -1,4 +1,5 @@
-//! Clients for the measurements. They play and read games of the service and of the yardstick.
+//! Clients for the measurements. They play and read games of the service, and of the yardstick: the smallest possible
+//! server, with which the service is compared.
 
 use memchr::{memchr, memmem};
 use pagade_rules::bundled::SETS;
@@ -80,7 +81,7 @@ impl<'a> AnswerFields<'a> {
     }
 }
 
-/// The bytes after the first occurrence of `words`.
+/// The bytes after the first occurrence of `words`. `None` if `words` does not occur.
 fn behind<'a>(body: &'a [u8], words: &[u8]) -> Option<&'a [u8]> {
     body.get(memmem::find(body, words)? + words.len()..)
 }
@@ -94,7 +95,7 @@ fn up_to(body: &[u8], end: u8) -> Option<&str> {
     str::from_utf8(&body[..memchr(end, body)?]).ok()
 }
 
-/// The body of a request for a new game. The game is of the first bundled rule set, and one token plays every seat.
+/// The body of a request for a new game. The game has the first bundled rule set, and one token plays all its seats.
 fn beginning() -> String {
     format!(r#"{{"rule_set": "{}", "hot_seat": true}}"#, SETS[0].0)
 }

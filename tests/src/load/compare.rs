@@ -1,4 +1,4 @@
-//! Compares each round of the service with a round of the yardstick.
+//! Compares each round of the service with a round of the yardstick, which is the smallest possible server.
 //!
 //! The speed of a machine changes from moment to moment, most of all that of a rented one. Each round of the service is
 //! therefore compared with the yardstick's round right after it, and the median of these ratios is the result.
@@ -18,7 +18,8 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    /// The median ratio of a round to the yardstick's round right after it. `None` if the yardstick is not measured.
+    /// The median ratio of a figure in a round to the same figure in the yardstick's round right after it. `None` if
+    /// the yardstick is not measured.
     pub(crate) fn ratio(&self, what: impl Fn(&Round) -> f64) -> Option<f64> {
         let ratios = self.own.iter().zip(&self.beside).map(|(own, beside)| what(own) / what(beside));
         (!self.beside.is_empty()).then(|| median(ratios))
@@ -55,7 +56,7 @@ impl Pairs {
     }
 }
 
-/// The note that is printed after a figure which misses its goal.
+/// The note that is printed after a figure which misses its goal. Empty if the goal is met.
 pub(crate) fn short_of(is_met: bool, aim: f64) -> String {
     if is_met { String::new() } else { format!(" (short of {aim})") }
 }

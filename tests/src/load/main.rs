@@ -63,7 +63,7 @@ struct Arguments {
     /// What to measure [default: requests and watchers]
     #[arg(value_enum)]
     measurements: Vec<Measurement>,
-    /// Connections; each one sends its next request as soon as the last is answered
+    /// Connections; each one sends its next request as soon as the previous one is answered
     #[arg(long, default_value_t = 64)]
     connections: usize,
     /// Seconds that each round takes
@@ -242,7 +242,8 @@ async fn long(arguments: &Arguments) -> Result<(), LoadError> {
             return Err(format!("{} requests failed", round.failed).into());
         }
     }
-    // The first part is left out of the comparison, because the caches fill during it.
+    // The memory after the second part is compared with that after the last. The first part is left out, because the
+    // caches fill during it.
     let [_, early, .., last] = taken[..] else { return Ok(()) };
     if last > early + early / 10 {
         return Err(format!("memory grew from {early} to {last} KiB").into());

@@ -31,7 +31,8 @@ impl Round {
         self.times.len() as f64 / self.lasted.as_secs_f64()
     }
 
-    /// The processor time that a process took for each counted request, in microseconds.
+    /// The processor time that a process took for each counted request, in microseconds. `process` is an index in
+    /// `processor_times`.
     pub(crate) fn cost(&self, process: usize) -> f64 {
         self.processor_times
             .get(process)

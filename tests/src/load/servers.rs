@@ -1,4 +1,5 @@
-//! Starts the servers that are measured, the service and the yardstick, with their stores.
+//! Starts the servers that are measured, the service and the yardstick (the smallest possible server), with their
+//! stores.
 
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener, TcpStream};

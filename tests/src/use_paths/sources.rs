@@ -13,7 +13,7 @@ use super::tokens::{as_ident, is_brace, is_public, is_punct, is_test_attribute, 
 pub(super) struct Written {
     pub(super) module: Vec<String>,
     pub(super) segments: Vec<String>,
-    /// Whether the path stands in a `use`.
+    /// Whether the path is part of a `use`.
     pub(super) is_import: bool,
     /// Whether the `use` is `pub` or `pub(..)`.
     pub(super) is_public: bool,

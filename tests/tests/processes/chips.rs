@@ -52,16 +52,16 @@ struct World {
     addresses: [Mutex<String>; 2],
     issuer: TestIssuer,
     key: TestKey,
-    /// The players of the present. A player who is deleted is replaced.
+    /// The players who are not deleted. When one is deleted, a new player takes the place in this list.
     players: Vec<Mutex<Arc<Player>>>,
-    /// All players, also those who were deleted.
+    /// All players, including the deleted ones.
     ever: Mutex<Vec<Arc<Player>>>,
-    /// The paths of the tables of the present. A table that is closed is replaced.
+    /// The paths of the tables that are open. When one is closed, a new table takes its place in this list.
     tables: Vec<Mutex<String>>,
-    /// Number of answers with a status below 300, by which the test knows that something has happened.
+    /// Number of answers with a status below 300. It shows the test that commands succeed.
     done: AtomicU64,
-    /// Numbers of seats that were left during a game, of players who were deleted while chips were staked, and of games
-    /// that were played on after the first win.
+    /// Three counts: seats that were left during a game, players who were deleted while chips were staked, and steps
+    /// that were played after the first win of a game.
     seen: [AtomicU64; 3],
 }
 
@@ -86,7 +86,7 @@ impl World {
         Some((status, body))
     }
 
-    /// Reads with a token until there is an answer.
+    /// Reads a path with a player's token, again and again until the status is 200.
     fn read(&self, player: &Player, path: &str) -> Value {
         let mut read = Value::Null;
         until("there is an answer", || {
@@ -116,7 +116,7 @@ impl World {
         self.players.iter().map(|slot| lock(slot).clone()).collect()
     }
 
-    /// Creates a table, unless the processes do not answer.
+    /// Creates a table and returns its path. `None` if there is no answer, or no table was created.
     fn table(&self, number: usize, master: &Player) -> Option<String> {
         let wish = match number {
             0 => json!({"rule_set": "parcheesi", "options": {"bet": 20, "time_per_turn": 0}}),
@@ -139,7 +139,7 @@ impl World {
             match random.random_range(0..40) {
                 0..10 => drop(post(&format!("{table}/seats/{}", SEATS[random.random_range(0..4)]), json!({}))),
                 10..20 => {
-                    // Only one of them is the master.
+                    // Only one of the players is the master of the table, so all of them try to start the game.
                     let start = |by: &Arc<Player>| self.ask(process, by, "POST", &format!("{table}/games"), &json!({}));
                     self.present().iter().any(|by| start(by).is_some_and(|(status, _)| status == 201));
                 }
@@ -184,7 +184,7 @@ impl World {
         }
     }
 
-    /// Deletes a player, in whose place another one comes.
+    /// Deletes a player who has chips staked, and registers a new player in that place.
     fn delete(&self, process: usize, player: &Player, slot: usize) {
         let Some((200, me)) = self.ask(process, player, "GET", "/v1/me", &Value::Null) else { return };
         if me["player"]["staked"] == 0 {
@@ -193,13 +193,14 @@ impl World {
         self.seen[1].fetch_add(1, Ordering::Relaxed);
         until("the player is deleted", || {
             let deleted = self.ask(process, player, "DELETE", &format!("/v1/players/{}", player.id), &Value::Null);
-            // If the process died before it answered, the token is unknown now.
+            // If the process was killed after it deleted the player and before it answered, the token is unknown.
             deleted.is_some_and(|(status, _)| status == 204 || status == 401)
         });
         *lock(&self.players[slot]) = self.player();
     }
 
-    /// Plays some turns of the game at a table, each by whoever has the turn.
+    /// Plays twelve steps of the game at a table. Each step is sent by every player in turn until one player may make
+    /// it.
     fn race(&self, process: usize, table: &str) {
         let present = self.present();
         for _ in 0..12 {
@@ -223,7 +224,7 @@ impl World {
         }
     }
 
-    /// Ends the games of all tables, and waits until they are settled.
+    /// Ends the games of all tables by resignations, and waits until the games are settled.
     fn settle(&self) {
         let players = self.present();
         for table in &self.tables {
@@ -249,8 +250,9 @@ impl World {
         number(&bank["chips"]) - number(&bank["issued_to_deleted_players"])
     }
 
-    /// Returns the balance of a player, less the chips that were issued, and the number of games that were settled;
-    /// `None` if the player is deleted. Checks that the inbox tells every change, and no game twice.
+    /// Returns the balance of a player less the chips that were issued to the player, and the number of this player's
+    /// games that were settled. `None` if the player is deleted. Checks that the inbox has every change of the balance,
+    /// and no game twice.
     fn balance(&self, player: &Player) -> Option<(i64, usize)> {
         let mut me = Value::Null;
         until("there is an answer", || {

@@ -25,7 +25,7 @@ const CHIPS: u64 = 500;
 /// Chips that everybody stakes.
 const BET: u64 = 40;
 
-/// The addresses of the processes that run, and the number of changes of this list.
+/// The addresses of the processes that run, how often this list has changed, and the number of requests so far.
 struct Processes {
     addresses: Mutex<Vec<String>>,
     changes: AtomicU64,
@@ -33,7 +33,7 @@ struct Processes {
 }
 
 impl Processes {
-    /// Returns the addresses of the running processes in turn.
+    /// Returns the address of a running process. Successive calls go through the list in turn.
     fn any(&self) -> String {
         let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
@@ -210,7 +210,7 @@ fn is_settled(winner: &Person<'_>, losers: &[&Person<'_>], rule_set: &str, opera
     assert_eq!(operator.read("/v1/bank")["chips"], pot / 4);
 }
 
-/// Waits until a part of an answer has a value.
+/// Reads `path` again and again until its answer has `value` at the JSON pointer `pointer`. Returns that answer.
 fn becomes(person: &Person<'_>, path: &str, pointer: &str, value: &Value) -> Value {
     until_some(PATIENCE, &format!("{pointer} of {path} is {value}"), || {
         let seen = person.read(path);
@@ -279,7 +279,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         for ((person, seat), is_there) in [&asha, &ravi, &meera, &kiran].into_iter().zip(&seats).zip(&is_there) {
             scope.spawn(|| person.play(&game, seat, is_there));
         }
-        // Each of the following parts begins after some steps of the game.
+        // Waits until the game has this number of steps, so that each of the following parts begins later in the game.
         let steps = |least: u64| {
             until_within(EVENING, &format!("{least} steps"), || {
                 let state = asha.read(&game);
@@ -296,7 +296,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         ravi.done("POST", &format!("{table}/votes/current"), json!({"agree": false}));
         assert_eq!(asha.read(&game)["status"], "playing");
         refused.store(true, Ordering::Relaxed);
-        // One of the two processes is killed in the middle of the game; the clients use the other one.
+        // One of the two processes is killed in the middle of the game. The clients then use the other process.
         let lost = first.address.clone();
         first.kill();
         processes.lose(&lost);

@@ -1,5 +1,5 @@
-//! Checks tournament files with mistakes. Beside every file in `tournament_files/` stands the text that
-//! `pagade tournament check` prints about it.
+//! Checks tournament files with mistakes. Each file in `tournament_files/` has a file `.expected` beside it, with the
+//! text that `pagade tournament check` prints.
 //!
 //! `REWRITE=1 cargo test -p pagade-tests --test processes tournament_files` writes new texts; read the difference
 //! before you commit it.

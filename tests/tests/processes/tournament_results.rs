@@ -82,7 +82,7 @@ fn results_are_entered(service: &Service) {
     let read = organiser.client.get(format!("{}/standings", organiser.path)).send();
     let standings: Value = read.and_then(|read| read.error_for_status()?.json()).expect("standings");
     let points = standings["standings"].as_array().expect("a list").iter().filter_map(|row| row["points"].as_f64());
-    // Two entrants share six points at a table.
+    // The two entrants of each table get six points together.
     let expected = 6 * rounds * (entrants / 2);
     assert_eq!(format!("{:.0}", points.sum::<f64>()), expected.to_string(), "no result is lost");
 }

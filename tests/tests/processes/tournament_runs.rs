@@ -92,8 +92,9 @@ fn state_of(export: &Value) -> (&Value, usize, usize) {
     (&tournament["status"], entrants, export["rounds"].as_array().map_or(0, Vec::len))
 }
 
-/// Listens in front of a service. Every connection that `is_refused` names, counted from 1, gets `answer`; the others
-/// are passed on. Returns the address, and the number of refused connections so far.
+/// Starts a proxy in front of a service. Connections are numbered from 1. If `is_refused` is true for its number, a
+/// connection gets `answer`; otherwise it is forwarded to the service. Returns the address of the proxy, and the number
+/// of refused connections so far.
 fn gate(service: &Service, answer: &'static str, is_refused: fn(usize) -> bool) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = format!("http://{}", listener.local_addr().expect("it is bound"));

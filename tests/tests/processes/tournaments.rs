@@ -67,7 +67,7 @@ impl Cup {
     }
 
     /// Checks the end of a tournament: every record replays, and the standings follow from the records. Returns the
-    /// export.
+    /// tournament's export.
     fn check(&self) -> Value {
         let replayed = Command::new(program()).args(["replay", &self.path("cup.ndjson")]).output().expect("it runs");
         assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));
@@ -111,7 +111,7 @@ struct Organiser<'s> {
 }
 
 impl<'s> Organiser<'s> {
-    /// Waits until the run has created its tournament, and takes the organiser's token from its state.
+    /// Waits until the run has created its tournament, and reads the organiser's token from the state file of the run.
     fn of(cup: &Cup, service: &'s Service) -> Self {
         let state = until_some(PATIENCE, "the tournament is created", || cup.state());
         let text = |name: &str| state["tournament"][name].as_str().expect("a text").to_owned();
@@ -159,7 +159,7 @@ fn rand() -> u128 {
     u128::from_le_bytes(bytes)
 }
 
-/// Lists the results of a round in play: the number of tables with results, and of all tables.
+/// Returns the number of tables of a round that have results, and the number of all its tables.
 fn results(tournament: &Value, round: usize) -> [u64; 2] {
     let summary = &tournament["rounds"][round - 1];
     [summary["results"].as_u64().unwrap_or(0), summary["tables"].as_u64().unwrap_or(u64::MAX)]
@@ -262,7 +262,7 @@ fn partnerships_win_when_all_pawns_of_both_partners_are_home() {
 
 #[test]
 fn robots_come_to_an_arena_and_leave_it() {
-    // Robots take half a second a turn, and people ten times as long: half an hour is compressed to three minutes.
+    // People take ten times as long for a turn as robots, so three minutes of robots are like half an hour of people.
     let (robots, seconds, rules) = if is_full() { (50, 180, "twenty-squares") } else { (12, 45, "snakes-and-ladders") };
     let here = robots / 2;
     let cup = Cup::new(

@@ -140,7 +140,8 @@ fn tests() -> BTreeSet<String> {
 #[test]
 fn every_defect_has_a_test_that_exists() {
     let (found, page) = (tests(), text(&root().join("tests/api-defects.md")));
-    // A defect is a numbered line of the page. Each line below it names a test of the defect, or links to a program.
+    // In `tests/api-defects.md`, each defect is a numbered line. Each line below it names a test of the defect, or
+    // links to a program.
     let mut points: Vec<(usize, Vec<&str>)> = Vec::new();
     for line in page.lines() {
         let number = line.split_once(". ").and_then(|(number, _)| number.parse().ok());

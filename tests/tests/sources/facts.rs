@@ -21,8 +21,8 @@ fn cargo(arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The packages that the lock file names for this kind of machine. Packages for other systems may be missing on its
-/// disk.
+/// The packages that the lock file names for this kind of machine. Packages for other systems are left out, because
+/// they may not be downloaded.
 fn packages() -> Vec<Value> {
     let about = String::from_utf8(cargo(&["-vV"])).unwrap();
     let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("Cargo names its host");
@@ -159,7 +159,8 @@ fn number_before(word: &str, text: &str) -> Option<f64> {
 #[test]
 fn the_faults_of_a_long_run_are_counted_where_the_documents_say_it() {
     let run = text("tests/run");
-    // Each step of faults has the numbers in its name, and passes the number of each kind to the test.
+    // The name of each step with faults contains the numbers of faults. The step also passes the number of each kind to
+    // the test.
     let steps = run.split("step \"").skip(1).filter_map(|step| step.split_once('"'));
     let mut sum = 0.0;
     for (name, rest) in steps.filter(|(name, _)| name.contains(" faults ")) {

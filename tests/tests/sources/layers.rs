@@ -1,5 +1,6 @@
-//! Checks that dependencies point one way: from tests to service, to robots and pairings, to rules, and inside the rules
-//! from a higher room to a lower one. The rules use no clock, no chance and no network.
+//! Checks that dependencies point one way: from tests to service, to robots and pairings, to rules, and inside the
+//! rules from a higher room to a lower one. A room is a folder of a crate, or a file beside `lib.rs`. The rules use no
+//! clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -148,7 +149,7 @@ fn rooms_of_the_rules_name_only_lower_rooms() {
     let height = |module: &str| ROOMS_OF_RULES.iter().position(|known| *known == room(module));
     let points_up = |path: &&UsePath| match (height(&path.from), height(&path.to)) {
         (Some(from), Some(to)) => from < to,
-        // A room that is missing in the list counts as an error.
+        // A room that is missing in `ROOMS_OF_RULES` counts as an error.
         _ => true,
     };
     let wrong: Vec<String> = paths.iter().filter(points_up).map(UsePath::to_string).collect();

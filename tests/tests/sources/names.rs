@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 /// The sources of the crates whose types are compared.
 const CRATES: &[&str] = &["rules/src", "api/src", "api/robots/src", "api/pairing/src"];
 
-/// Names of several types that stand for one idea: in the request or answer and in the stored form, in the game and in
-/// its description, or written by one room and read by another one.
+/// Names that several types may have, because these types stand for one idea: in a request or answer and in the stored
+/// form, in the game and in its description, or where one room (a folder of a crate) writes it and another room reads
+/// it.
 const ONE_IDEA: &[&str] = &[
     "Args",
     "Control",
@@ -46,7 +47,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
 }
 
-/// Lists the files of a folder whose code is not only compiled for tests.
+/// Adds the Rust files of a folder to `found`, except files that only tests compile.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();

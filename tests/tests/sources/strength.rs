@@ -7,7 +7,7 @@ use std::path::Path;
 /// `random`, `runner`, `hunter` and `thinker`, in percent: the rate and the upper end of its 95 % interval.
 type Row = (String, u32, Vec<[f64; 2]>);
 
-/// The index of `hunter` in a row.
+/// The index of `hunter` in the shares of a row.
 const HUNTER: usize = 2;
 
 fn rows() -> Vec<Row> {
@@ -37,7 +37,8 @@ fn learned_is_never_weaker_than_hunter() {
     let rows = rows();
     assert!(rows.len() > 100, "{} rows", rows.len());
     for (set, players, shares) in rows {
-        // Half of the seats are `learned` if their number is even, else one of them.
+        // The share of games that `learned` would win if both robots were equally strong. `learned` has half of the
+        // seats if their number is even, otherwise one seat.
         let equal = if players % 2 == 0 { 50.0 } else { 100.0 / f64::from(players) };
         let [rate, high] = shares[HUNTER];
         assert!(high >= equal, "`learned` wins {rate} % against `hunter` in {set} with {players} players");

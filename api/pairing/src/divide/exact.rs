@@ -42,7 +42,7 @@ pub(super) struct ExactSearch<'s> {
     field: &'s Field<'s>,
     /// The entrants whom an entrant has not met, by place.
     open: Vec<EntrantSet>,
-    /// The numbers of tables, with the seats of each. The large tables come first.
+    /// For each size of tables: the number of tables, and the number of seats of each. The largest size comes first.
     tables: Vec<(usize, usize)>,
     /// The entrants who may have a bye.
     may_sit_out: EntrantSet,
@@ -108,7 +108,7 @@ impl<'s> ExactSearch<'s> {
         SearchAnswer::GaveUp
     }
 
-    /// The entrants to seat. If only as many entrants may have a bye as there are byes, these entrants are left out.
+    /// The entrants who need a seat. Entrants who may have a bye are left out if there are byes for all of them.
     fn everybody(&self) -> EntrantSet {
         let seats: usize = self.tables.iter().map(|(count, seats)| count * seats).sum();
         let all = (0..self.field.order.len()).fold(0, |set: EntrantSet, place| set | 1 << place);

@@ -179,7 +179,7 @@ impl<'c> Criteria<'c> {
         }
     }
 
-    /// C6, C7, C14, C16, C18, C20: an entrant leaves the bracket.
+    /// Adds the costs of an entrant who leaves the bracket: C6, C7, C14, C16, C18, C20.
     fn leave(&self, entrant: usize, place: BracketPlace, costs: &mut [u32]) {
         costs[Levels::FLOATERS] += 1;
         for (ago, float) in self.field.facts.past[entrant].floats.iter().enumerate() {
@@ -194,7 +194,7 @@ impl<'c> Criteria<'c> {
         }
     }
 
-    /// C8: an entrant leaves the next bracket, too.
+    /// Adds the cost of an entrant who would leave the next bracket, too: C8.
     fn leave_next(&self, place: BracketPlace, costs: &mut [u32]) {
         let scores = self.levels.next_floaters() + 1;
         costs[self.levels.next_floaters()] += 1;
@@ -205,7 +205,7 @@ impl<'c> Criteria<'c> {
         }
     }
 
-    /// C15, C17, C19, C21: a resident meets an entrant from a higher score group.
+    /// Adds the costs of a resident who meets an entrant from a higher score group: C15, C17, C19, C21.
     fn judge_opponent(&self, resident: usize, score: usize, costs: &mut [u32]) {
         for (ago, float) in self.field.facts.past[resident].floats.iter().enumerate() {
             let again = u32::from(*float == Some(Float::Up));
@@ -214,7 +214,7 @@ impl<'c> Criteria<'c> {
         }
     }
 
-    /// C10 to C13: the turns of two entrants who sit together.
+    /// Adds the costs of the turns of two entrants who sit together: C10 to C13.
     fn judge_turns(&self, pair: [usize; 2], costs: &mut [u32]) {
         let past = |entrant: usize| &self.field.facts.past[entrant];
         let preferences = pair.map(|entrant| past(entrant).preference());

@@ -3,9 +3,9 @@
 //! A bracket has the entrants of one score group, and those whom the brackets above have left over. Its pairs are those
 //! of a matching of least cost among all entrants who are not paired yet, so that it is always known that the others
 //! can be paired as well (C4). The levels of the cost are the criteria in their order: first the absolute ones and the
-//! score of the bye (C1 to C3, C5) over all pairs, and then C6 to C21, which judge the pairs of the bracket only. What
-//! the criteria leave open is decided by lot, because there are no ratings: lots take the place of the halves S1 and S2
-//! with their transpositions and exchanges. To begin is to have White (`beginning.rs`).
+//! score of the bye (C1 to C3, C5) over all pairs, and then C6 to C21, which judge the pairs of the bracket only. Lots
+//! decide among pairings that the criteria leave equal, because there are no ratings: lots take the place of the halves
+//! S1 and S2 with their transpositions and exchanges. To begin is to have White (`beginning.rs`).
 //!
 //! If the absolute criteria cannot be kept, they are broken as seldom as possible: first C3, then C2, then C1.
 //!
@@ -71,7 +71,7 @@ pub(super) fn go_on(field: &Field<'_>, mut moved: Vec<usize>, mut rest: Vec<usiz
     division.byes.extend(moved);
 }
 
-/// Chooses the entrant of a large field who has the bye, by the place in the order.
+/// Chooses the entrant of a large field who gets the bye. Returns the index in `order`.
 fn bye(field: &Field<'_>, order: &[usize]) -> usize {
     let key = |place: &usize| {
         let entrant = order[*place];

@@ -94,7 +94,7 @@ pub(super) trait Levelled: Weight {
     /// The number of bits of the largest weight that a matching can work with.
     const BITS: u32;
 
-    /// Makes room for a level: shifts the number left by so many bits, and adds the cost on the level.
+    /// Adds a level below all others: shifts the number left by `bits` bits, and adds the cost.
     #[must_use]
     fn with_level(self, bits: u32, cost: u32) -> Self;
 }

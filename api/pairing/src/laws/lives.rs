@@ -124,7 +124,7 @@ fn next(tournament: &Tournament, history: &History) -> Option<Round> {
     (number <= ARENA_ROUNDS).then(|| pair_free(tournament, history, &free).unwrap())
 }
 
-/// Checks what holds for the rounds of all formats.
+/// Checks a round by the laws that hold for all formats.
 fn check(tournament: &Tournament, history: &History, round: &Round) {
     let number = history.next_round();
     let seated = round.tables.iter().flat_map(|table| table.seats.iter().copied());

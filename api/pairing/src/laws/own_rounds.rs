@@ -1,4 +1,4 @@
-//! Rounds that an organiser has paired: what is refused, and that the tournament goes on from them.
+//! Rounds that an organiser has paired: mistakes are refused, and the tournament goes on from rounds without mistakes.
 
 use super::simulated::{Life, chance, check_round, read, result, swiss, tournament};
 use crate::{

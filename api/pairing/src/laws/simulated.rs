@@ -184,8 +184,8 @@ pub(super) fn present(tournament: &Tournament, history: &History) -> Vec<Entrant
     tournament.entrants.iter().map(|entrant| entrant.id).filter(is_present).collect()
 }
 
-/// Checks what holds for every round: each entrant who is present appears once, the reasons agree with the history, and
-/// a second call gives the same pairing.
+/// Checks the laws that hold for every round: each entrant who is present appears once, the reasons agree with the
+/// history, and a second call gives the same pairing.
 pub(super) fn check_round(tournament: &Tournament, history: &History, round: &Round) {
     let tables = round.tables.iter().flat_map(|table| table.seats.iter().copied());
     let mut seen: Vec<EntrantId> = tables.chain(round.byes.iter().map(|bye| bye.entrant)).collect();

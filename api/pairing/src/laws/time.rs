@@ -1,6 +1,6 @@
-//! Tests how long pairings and standings take. This command measures large fields and prints the times:
-//! `cargo test --release -p pagade --lib pairing::laws::time -- --nocapture`. A build without optimisation tests a
-//! small field, and allows more time.
+//! Tests how long pairings and standings take. This command measures large fields and prints the times: `cargo test
+//! --release -p pagade-pairing laws::time -- --nocapture`. A build without optimisation tests a small field, and allows
+//! more time.
 
 use std::time::{Duration, Instant};
 

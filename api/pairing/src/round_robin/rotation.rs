@@ -147,7 +147,8 @@ fn first_round(places: usize, seats: usize) -> Vec<usize> {
 }
 
 impl FirstRoundSearch {
-    /// The number of the table that has this index of `round`. All byes together have the number after the last table.
+    /// The number of the table to which the place with this index in `round` belongs. All byes together have the number
+    /// after the last table.
     fn table(&self, spot: usize) -> usize {
         spot / self.seats
     }

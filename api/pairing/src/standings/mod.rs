@@ -67,7 +67,7 @@ pub fn check_standings(tournament: &Tournament, history: &History) -> Result<(),
     reached(tournament, history, &facts, &all).map(drop)
 }
 
-/// Tells how far each entrant came in a knock-out, by index.
+/// Returns how far each entrant came in a knock-out, by index.
 fn reached(
     tournament: &Tournament,
     history: &History,

@@ -116,8 +116,8 @@ pub struct PlayedGame {
     pub winner: Option<Seat>,
     /// Whether the game was stopped before its end: it reached the turn cap of the rule set, or had too many steps.
     pub stuck: bool,
-    /// The seat that began: the first one that had something to decide. A seat whose every turn the rules end is
-    /// passed over.
+    /// The seat that began: the first one that had a decision. Seats before it whose turn the rules ended at once do
+    /// not count.
     pub first: Seat,
     /// The seats that threw, a bit for each. It is 0 if the observer does not count rule lines.
     pub threw: u8,

@@ -31,7 +31,7 @@ pub fn record(engine: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn
         let mut output = RecordedOutput { engine, seed: plan.seed, text: Vec::new(), sender };
         work(engine, plan, &games, &mut output)
     };
-    // When it returns, it drops the receiver: the threads stop if the output cannot be written.
+    // When `write` returns, it drops the receiver. So the threads stop if the output cannot be written.
     let write = move || -> io::Result<()> {
         // Batches of games arrive in any order. A batch waits here until all batches of earlier games are written.
         let mut waiting = BTreeMap::new();

@@ -92,7 +92,8 @@ impl StatisticsSummary {
         let count = games.max(1) as f64;
         let mean = actions as f64 / count;
         let squares = statistics.actions_squared as f64 - count * mean * mean;
-        // A seat whose every turn the rules end plays no game that it could win.
+        // A seat that never threw, because the rules ended all its turns at once, cannot win. So only seats that threw
+        // share the fair rate.
         let seats = match statistics.threw.count_ones() {
             0 => engine.seating.players.len().max(1) as f64,
             threw => f64::from(threw),

@@ -125,7 +125,7 @@ impl Tally {
         (mean, (squares / (games - 1.0).max(1.0)).sqrt())
     }
 
-    /// Returns the number of turns that this share of the games does not exceed; 0.5 gives the median.
+    /// Returns the number of turns that this share of the games does not exceed; 0.5 stands for the median.
     pub fn length_at(&self, quantile: f64) -> usize {
         let rank = ((self.games as f64 * quantile).ceil() as u64).max(1);
         let mut sum = 0;

@@ -10,7 +10,7 @@ use super::chance::Chance;
 use super::lineup::Seated;
 use super::robots::Robot;
 
-/// Times are rounded up to so many binary digits: to less than one part in a hundred.
+/// Times are rounded up to this number of binary digits, which adds less than 2 %.
 const DIGITS: u32 = 7;
 
 /// The processor times of many decisions. Only decisions with more than one legal action count.
@@ -47,7 +47,7 @@ impl DecisionTimes {
         self.longest
     }
 
-    /// The time that this share of the decisions does not exceed, rounded up by less than 1 %; 0.99 gives the 99th
+    /// The time that this share of the decisions does not exceed, rounded up by less than 2 %; 0.99 stands for the 99th
     /// percentile. It is 0 if there was no decision.
     pub fn at(&self, share: f64) -> Duration {
         let rank = ((self.count() as f64 * share).ceil() as u64).max(1);
@@ -106,7 +106,7 @@ mod tests {
     use super::super::threads::{Plan, run, run_timed};
     use super::*;
 
-    /// The longest time of 99 of 100 decisions at the playing level.
+    /// The time within which 99 of 100 decisions at the playing level have to end.
     const PLAYING_LEVEL: Duration = Duration::from_millis(5);
 
     fn table(id: &str, players: usize) -> Engine {
@@ -162,7 +162,7 @@ mod tests {
                 assert!(most < PLAYING_LEVEL, "{id}, {players} players, {robot}: {most:?} of {count} decisions");
             }
         }
-        // A decision that takes longer is found.
+        // The measurement also finds decisions that take longer: those with a hundred times the budget.
         let engine = table("pagade", 2);
         let (_, times) = run_timed(&engine, &plan(&engine, "thinker-100", 1), &|_| {});
         assert!(times[0].at(0.99) > PLAYING_LEVEL, "{times:?}");

@@ -56,7 +56,7 @@ impl Ends {
     }
 }
 
-/// Plays throws, and gives the keys of the positions that they lead to.
+/// Plays throws, and finds the keys of the positions that they lead to.
 #[derive(Debug)]
 pub(super) struct Expander<'e, N> {
     engine: &'e Engine,

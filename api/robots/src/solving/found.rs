@@ -16,7 +16,8 @@ const BYTES_A_ROW: usize = 128;
 /// Longest time that a thread without work sleeps.
 const NAP: Duration = Duration::from_millis(5);
 
-/// The positions with one context and one arrangement of the seat to move: a bit for each arrangement of the other.
+/// The positions with one context and one arrangement of the seat to move: a bit for each arrangement of the other
+/// seat.
 #[derive(Debug, Default)]
 struct FoundRow {
     found: Vec<u64>,
@@ -119,8 +120,8 @@ impl FoundRows {
         added > 0 && !std::mem::replace(&mut row.is_queued, true)
     }
 
-    /// Takes the next row with the bits of its positions that wait. `None` if no row is queued and no thread is at work
-    /// that could add one.
+    /// Takes the next queued row, and writes the bits of its waiting positions into `waiting`. `None` if no row is
+    /// queued and no thread is at work that could add one.
     pub(super) fn take(&self, waiting: &mut Vec<u64>) -> Option<TakenRow<'_>> {
         let mut queue = self.queue();
         loop {

@@ -20,11 +20,11 @@ pub(super) const MOST_ARRANGEMENTS: usize = 1 << ARRANGEMENT_BITS;
 pub(super) const MOST_CONTEXTS: usize = 1 << CONTEXT_BITS;
 /// Bit of a key: the seat to move is not the one of the position before.
 pub(super) const TURNED: PositionKey = 1 << 63;
-/// A game that the seat to move before has won.
+/// Key of an ended game: the seat that was to move in the position before has won.
 pub(super) const WON: PositionKey = 1 << 62;
-/// A game that the seat to move before has lost.
+/// Key of an ended game: the seat that was to move in the position before has lost.
 pub(super) const LOST: PositionKey = WON + 1;
-/// A game that nobody has won.
+/// Key of an ended game that nobody has won.
 pub(super) const DRAWN: PositionKey = WON + 2;
 
 /// Whether a key means the end of a game.

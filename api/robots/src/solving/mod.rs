@@ -41,7 +41,7 @@ pub enum SolveError {
     /// A player has several colours.
     #[error("only tables where each player has one colour can be solved")]
     Colours,
-    /// The rules ask other seats than the one whose turn it is.
+    /// In a turn, the rules let another seat decide, too.
     #[error("rules that ask another seat than the one whose turn it is cannot be solved")]
     AskedOthers,
     /// The positions and their values do not fit into the memory.
@@ -104,11 +104,11 @@ pub enum SolveStage {
 pub struct Progress {
     /// The part of the work that is being done.
     pub stage: SolveStage,
-    /// Number of positions: those that were found so far, then all.
+    /// Number of positions: in the search those that were found so far, afterwards all.
     pub positions: usize,
     /// Number of positions whose throws were played, whose values are computed, or which were checked.
     pub done: usize,
-    /// Number of sweeps over the set of positions that is computed at the time.
+    /// Number of sweeps so far over the set of positions whose values are being computed.
     pub sweeps: u32,
     /// Greatest change of a value in the last of these sweeps.
     pub change: f64,

@@ -19,8 +19,8 @@ use crate::workers::on_threads_with_ticks;
 
 /// Number of keys that a thread collects before it adds them.
 const BATCH: usize = 1 << 14;
-/// The positions of a thread that are played from both sides: first as many as the first number, then one in as many as
-/// the second number.
+/// How many positions a thread plays from both sides, to check that both seats have the same rules: each of its first
+/// positions up to the first number, and then one in as many as the second number.
 const COMPARED: (usize, usize) = (10_000, 1_000);
 /// Bytes of a position in later stages: its value.
 const BYTES_A_POSITION: usize = 8;
@@ -136,7 +136,7 @@ impl PositionSearch<'_> {
         }
     }
 
-    /// Plays the throws of rows until none waits.
+    /// Plays the throws in the waiting positions of one row after another, until no position waits.
     fn work(&self) {
         let keys = PositionKeys::new(self.split, Local::new(&self.shared));
         let mut expander = Expander::new(self.engine, self.dice, keys);

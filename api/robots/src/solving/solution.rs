@@ -132,7 +132,7 @@ impl Solution {
         self.positions.split.mirrored
     }
 
-    /// Counts no value as final. The values stay, so that the next iteration begins with them.
+    /// Marks all values as not final. The values stay, so that the next iteration begins with them.
     pub fn begin_again(&mut self) {
         (self.done, self.change) = (0, 0.0);
     }

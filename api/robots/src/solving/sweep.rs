@@ -1,4 +1,6 @@
-//! Value iteration: the values of a set of positions are computed again and again, until they hardly change.
+//! Value iteration: the values of a set of positions are computed again and again, until they hardly change. Each time
+//! is a sweep. The threads divide the set into units (`units.rs`). The edges of a unit are the positions and ends of
+//! games to which the throws in its positions lead (`values.rs`).
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -11,7 +13,7 @@ use super::units::Unit;
 use super::values::{PositionValues, put_edges};
 use crate::workers::Pending;
 
-/// The edges of a unit, kept in memory: where the throws in its positions lead.
+/// The edges of a unit, kept in memory between sweeps.
 #[derive(Debug)]
 struct KeptEdges {
     edges: Box<[u32]>,

@@ -49,7 +49,7 @@ impl PositionValues {
         value - before
     }
 
-    /// The number under which the value of a key is found, with [`OTHER_MOVES`].
+    /// The edge to a position or end of a game, without the bit [`LAST`]. `None` if the position was not found.
     #[inline]
     pub(super) fn edge(&self, positions: &Positions, key: PositionKey) -> Option<u32> {
         if is_end(key) {
@@ -67,8 +67,8 @@ impl PositionValues {
         if edge & OTHER_MOVES != 0 { 1.0 - value } else { value }
     }
 
-    /// The value of a position by the edges of all throws, which it takes from the front of `edges`. Calls `chosen`
-    /// with the best edge of each throw.
+    /// Computes the value of a position from the edges of all its throws, and removes these edges from the front of
+    /// `edges`. Calls `chosen` with the best edge of each throw.
     #[inline]
     pub(super) fn computed(&self, edges: &mut &[u32], chances: &[f64], mut chosen: impl FnMut(u32)) -> f64 {
         let mut sum = 0.0;

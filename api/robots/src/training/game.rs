@@ -1,4 +1,4 @@
-//! One game of a training, and the samples that it gives.
+//! Plays one game of a training, and collects its positions as samples.
 
 use std::time::Instant;
 
@@ -18,8 +18,8 @@ use crate::{hunter, runner};
 const MOST_TRIED: u32 = 60;
 /// One decision in this number is made at random, so that positions are seen that the robot would not choose.
 const EXPLORED: u32 = 40;
-/// In one of so many games, half of the seats play as the hunter or the runner: a robot that knows only itself does not
-/// know how others play.
+/// In one game of this number, half of the seats play as the hunter or the runner. A robot that only plays against
+/// itself would not learn how others play.
 const GUESTS: u64 = 5;
 /// Longest game, in throws. A game that is longer is a draw.
 const MOST_THROWS: u32 = 4_000;

@@ -24,7 +24,7 @@ use newton::Newton;
 /// Number of games between two changes of the weights.
 pub const BATCH: u64 = 20;
 /// Lambda of TD(lambda) in the first batch. At first, results of games have to reach all positions quickly. Later, the
-/// value of the next position tells more about one decision than how the game ends: lambda falls to 0.
+/// value of the next position is a better measure of a decision than the end of the game, so lambda falls to 0.
 const FIRST_LAMBDA: f64 = 0.9;
 /// Part of the training after which lambda is 0.
 const FALL: f64 = 0.8;
@@ -89,7 +89,8 @@ pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> 
         let brains = [&Brain::with_weights(engine, weights), &Brain::new(kind, engine)];
         measure::wins(engine, brains, games, seed)
     };
-    // These are other games than those by which the result is measured.
+    // The comparison has a seed of its own, so that its games are other games than those by which the result is
+    // measured.
     let compared = course.seed.wrapping_add(1);
     let of_all = |weights: &Weights| RIVALS.map(|rival| wins(weights, rival, COMPARED, compared)).iter().sum::<u64>();
     let measure = |weights: &Weights, kind| wins(weights, kind, MEASURED, course.seed);

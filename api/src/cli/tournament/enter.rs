@@ -34,7 +34,7 @@ impl Run<'_> {
         self.state.key(step, body)
     }
 
-    /// Whether no round follows this one, as far as the form says so.
+    /// Whether this is the last round. False if the file does not fix the number of rounds.
     pub(super) fn is_last_round(&self, number: usize) -> bool {
         let rounds = self.prepared.request.pointer("/format/rounds").and_then(Value::as_u64);
         rounds.is_some_and(|rounds| number as u64 >= rounds)

@@ -20,8 +20,8 @@ pub(super) async fn events(api: &Api, id: &str, after: u64) -> Result<EventsAnsw
     api.get(&format!("/v1/tournaments/{id}/events?after={after}&wait={WAIT}")).await
 }
 
-/// Goes on until the tournament is over. Every step follows from the state at the server. So others may pair rounds or
-/// correct results meanwhile, and a run that was interrupted can go on.
+/// Pairs rounds and waits for results until the tournament is over. Every step follows from the state at the server. So
+/// others may pair rounds or correct results meanwhile, and a run that was interrupted can go on.
 pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), RequestFailure> {
     let id = run.id()?;
     loop {
@@ -87,8 +87,8 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
     }
 }
 
-/// Whether somebody else has done the step, or has changed the tournament at the same moment. The next step then
-/// follows from its new state.
+/// Whether the server has refused a step because somebody else has done it already, or has changed the tournament at
+/// the same moment. The run then goes on from the new state of the tournament.
 fn is_overtaken(failure: &RequestFailure) -> bool {
     ["round_paired", "results_missing", "version_conflict", "tournament_over"].iter().any(|code| failure.is(code))
 }

@@ -243,8 +243,8 @@ async fn publish(api: &Api, set: &RuleSet, state: &StateFile) -> Result<(), Requ
     api.post::<Value>("/v1/rule-sets", Some(&state.key("publish", &body)), &body).await.map(drop)
 }
 
-/// The text of a rule set to publish: as its author wrote it, or with everything written out if it extends a file that
-/// a server does not have.
+/// The text of a rule set to publish. It is the author's text, unless this extends a file that a server does not have:
+/// then it is the rule set written out in full, without `extends`.
 pub(super) fn publishable(set: &RuleSet) -> &str {
     let own = set.sources().first().map(|source| source.text.as_str()).unwrap_or_default();
     if digest_of(own).as_deref() == Some(set.digest()) { own } else { set.flattened() }

@@ -58,7 +58,7 @@ impl Show {
     }
 }
 
-/// Tells an event in a line. Events that the organiser causes have none.
+/// Describes an event in a line. `None` for events that the organiser causes.
 fn line(event: &EventAnswer, names: &BTreeMap<u32, String>) -> Option<String> {
     let name = |number: u32| names.get(&number).map_or_else(|| format!("entrant {number}"), Clone::clone);
     let round = event.round.unwrap_or(0);

@@ -214,7 +214,7 @@ fn text(Simulated { name, title, described, summary, .. }: &Simulated) -> String
     lines.join("\n")
 }
 
-/// One line for each file.
+/// The comparison of several files, as a table with one row for each file.
 fn comparison(all: &[Simulated]) -> String {
     let head = ["file", "strongest wins", "by chance", "its mean place", "rounds", "games", "hours", "nine of ten"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];

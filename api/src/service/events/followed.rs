@@ -41,8 +41,8 @@ pub(crate) trait FollowedEntity: Entity {
         async { Ok(None) }
     }
 
-    /// Returns the states that these events contain in streams and pages. The events follow the one numbered `after`.
-    /// Only the newest event of the entity has a state: the brief view.
+    /// Returns the states that these events contain in streams and pages. The events begin with the number `after` plus
+    /// 1. By default only the newest event of the entity has a state: the brief view.
     fn states(
         service: &Service,
         stored: &StoredEntity,

@@ -1,4 +1,4 @@
-//! Writes to the store which followers are present.
+//! Writes presence to the store: which seats follow an entity, and when each was last seen.
 
 use std::time::Duration;
 

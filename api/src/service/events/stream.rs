@@ -77,8 +77,8 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     /// The timer of the heartbeats. An event does not restart it: a heartbeat that is not needed costs less than a
     /// new timer after every event.
     heartbeat: Interval,
-    /// Whether the follower has received all events at least once. Until then, a follower that is far behind the newest
-    /// event does not count as slow.
+    /// Whether the follower had all events at some time. Until then, a follower that is far behind the newest event
+    /// does not count as slow.
     is_live: bool,
     /// The last value of [`FeedState::losses`] that this stream has handled. It grows when the store loses events.
     losses: u32,
@@ -188,7 +188,7 @@ impl<E: FollowedEntity> EventStream<E> {
             if state.is_over {
                 return Ok(StreamMessage::End);
             }
-            // A follower that waits has no events in memory.
+            // The state has events in memory, and is dropped before the wait, which may be long.
             drop(state);
             let is_read = tokio::select! {
                 told = self.state.changed() => Some(told.is_ok()),

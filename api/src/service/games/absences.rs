@@ -32,7 +32,7 @@ struct AbsenceLook {
 }
 
 impl AbsenceLook {
-    /// Looks at every seat of a game in play. A seat that has its place plays no more, and is left out.
+    /// Looks at every seat of a game in play. A seat that has its final rank plays no longer, and is left out.
     fn at(edit: &Edit, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> Self {
         let mut look = Self { next: Some(now + stand_in.after), ..Self::default() };
         let seats = edit.game.setup.seats.iter();
@@ -76,7 +76,8 @@ impl Service {
     /// Finds the players of a game who have lost the connection, or have come back, and stores the change. Returns the
     /// time of the next look.
     async fn look_for_players(&self, id: EntityId) -> Result<Option<u64>, Problem> {
-        // The robot that plays for absent players never changes, so a version from the cache tells whether to look.
+        // The stand-in of a game never changes. So if a cached version of the game has none, whatever its age, there is
+        // nothing to look for.
         if let Some(cached) = self.store.cached(id)
             && Game::read(&cached.snapshot)?.setup.stand_in.is_none()
         {
@@ -115,7 +116,7 @@ impl Service {
         }
     }
 
-    /// Gives a seat back to its player: a robot or the server has played for the player, who was absent.
+    /// Gives a seat back to its player, for whom a robot or the server has played during an absence.
     ///
     /// # Errors
     /// The token does not play this seat, the game is not in play, or the player has left for good.

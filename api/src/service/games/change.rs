@@ -96,8 +96,8 @@ impl EntityEdit for Edit {
         }
         let setup = &effects.cached.game.setup;
         let group = setup.group.map(entity_of_group);
-        // Of the events of their games, tables need only the end, new ranks, and who decides for a seat or has given up.
-        // Tournaments need only the end.
+        // A table needs only some events of its game: the end, new ranks, changes of control, and seats that give up. A
+        // tournament needs only the end.
         let is_over = effects.milestones.status == Some(Status::Finished);
         let table = setup.table.filter(|_| is_over || effects.concerns_table).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);
@@ -110,7 +110,7 @@ impl EntityEdit for Edit {
 }
 
 impl Service {
-    /// Changes the game whose id is in the path of the request, once.
+    /// Changes the game whose id is in the path of the request, only once even if the request is sent again.
     pub(in crate::service) async fn change_game<F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -123,7 +123,7 @@ impl Service {
         self.change(idempotency, entity(game_id(id)?), work).await
     }
 
-    /// Creates a game by `work`, once. `work` gets the id of the new game.
+    /// Creates a game by `work`, only once even if the request is sent again. `work` gets the id of the new game.
     pub(in crate::service) async fn create_once<F>(
         &self,
         idempotency: Option<IdempotentRequest>,

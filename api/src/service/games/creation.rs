@@ -213,7 +213,7 @@ pub(in crate::service) fn taken_name(seats: &[SeatRecord], seat: &str) -> Option
     Some(detail!("`{name}` is the name of the player at `{seat}`", name, seat = other.seat))
 }
 
-/// Checks fields of the request that exclude each other.
+/// Checks the fields of the request that cannot be combined.
 fn check_combinations(wish: &CreateGame, mistakes: &mut Vec<ProblemPart>) {
     if wish.turn_timer.is_some() && DiceHolder::from(wish.dice) == DiceHolder::Players {
         mistakes.push(ProblemPart::at("/turn_timer", detail!("the server cannot throw the dice that players hold")));

@@ -26,8 +26,8 @@ impl DueEntity for Game {
         let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
         let absence = self.setup.stand_in.map(|stand_in| now + stand_in.after);
         match self.status {
-            // The start schedules its deadline itself, unless its process dies. The first late turn may then be played
-            // up to `NOT_YET` too late.
+            // The commit that starts the game also schedules its first deadline. If the process dies before that, this
+            // check finds the game, and a late first turn is played up to `NOT_YET` too late.
             Status::Open => {
                 let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
                 timer.into_iter().chain(robots).chain(absence).min()
@@ -61,8 +61,8 @@ impl DueEntity for Game {
 }
 
 impl Game {
-    /// Returns the earliest deadline that a commit in progress can give; `None` if all decisions have the same time. A
-    /// first decision of a seat has another time than later ones.
+    /// Returns the earliest deadline that a commit in progress can set for the first decision of a seat, which has a
+    /// time limit of its own. `None` if first decisions have no such limit, or every player has made one.
     fn first_decisions(&self, now: u64) -> Option<u64> {
         let setup = &self.setup;
         let first = setup.no_show.map(|seconds| u64::from(seconds) * 1000)?;

@@ -65,7 +65,7 @@ impl Service {
                 return Ok(answer);
             }
             let known = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
-            // A game that has started can no longer be joined.
+            // Only a game that has not started can be joined. For any other game, the commit below returns the error.
             if known.game.status == Status::Open {
                 self.note_game(player.id, known.id, known.game.setup.group).await?;
             }

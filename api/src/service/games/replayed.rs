@@ -1,4 +1,4 @@
-//! Converts the stored answer of a throw or of actions into the form that the client prefers now.
+//! Converts the stored answer of a throw or of actions into the form that a repeated request prefers.
 //!
 //! A client may repeat a request with another `Accept` than before. For example, the client preferred the whole game
 //! the first time, and now needs only the brief form.
@@ -37,7 +37,7 @@ struct LastEvent {
 }
 
 impl Service {
-    /// Converts a stored answer to the form that the client prefers now. Any other answer has this form already.
+    /// Converts a stored answer to the form that this request prefers. An answer of another kind is returned unchanged.
     ///
     /// # Errors
     /// The game no longer exists, or the token was revoked.

@@ -64,7 +64,7 @@ impl Service {
     }
 }
 
-/// Tells whether the client waits for a later version of the game than this one.
+/// Tells whether the client has to wait, because it has this version already, or another seat has to decide.
 fn is_waited_for(known: &CachedGame, call: &Call, turn: Option<&str>) -> bool {
     let now = known.play.as_ref().map(Play::state).and_then(|state| view::decider(&known.engine, state));
     let is_other_turn = turn.is_some_and(|seat| now != Some(seat));

@@ -22,7 +22,8 @@ impl Service {
     /// the group if it has expired. Returns the time of the next check.
     ///
     /// Usually the process that changes a game copies its events at once. The check copies them if that process died
-    /// before. It runs every ten seconds while a group changes often, and every few minutes while it does not change.
+    /// before. It runs every ten seconds while a group changes often, every few minutes while it does not change, and
+    /// ends when the group is over.
     pub(in crate::service) async fn check_group(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };
@@ -44,7 +45,7 @@ fn pause_after(quiet: u64) -> u64 {
 }
 
 impl DueEntity for Group {
-    /// A group has no other deadline than that of [`Service::check_group`].
+    /// Returns `None`, because a group has no deadlines. [`Service::check_group`] returns the time of the next check.
     fn due_at(&self, _: u64) -> Option<u64> {
         None
     }

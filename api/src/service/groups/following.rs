@@ -24,7 +24,7 @@ use crate::store::StoredEntity;
 /// Number of games that are read at the same time to show their states in a stream.
 const AT_ONCE: usize = 32;
 
-/// The fields of a group's event that name a game and an event of it.
+/// The fields of a group's event that contain the id of a game and the number of one of its events.
 #[derive(Deserialize)]
 struct CopiedEvent {
     #[serde(default)]

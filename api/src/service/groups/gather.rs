@@ -78,8 +78,9 @@ impl Service {
         Ok(news)
     }
 
-    /// Reads the new events of a game; `None` if the group has all of them. If the game was removed, or the store has
-    /// lost events of the game, the result says so. Creates the game if it is only planned.
+    /// Reads the new events of a game; `None` if the group has all of them. A game that was removed has the status
+    /// `None` in the result. If the store has lost events of the game, `all` is smaller than `after`. Creates the game
+    /// if it is only planned.
     async fn news_of_game(
         &self,
         id: GameId,

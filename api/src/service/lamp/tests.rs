@@ -374,7 +374,7 @@ fn a_deadline_is_met_and_an_old_entity_expires() {
         house.light(100).await;
         until("each light has its end", async || house.words().await == ["made", "lit", "went_out", "lit", "went_out"])
             .await;
-        // Longer than a lamp is kept that is broken.
+        // A lamp that is broken would be removed within this second.
         tokio::time::sleep(Duration::from_secs(1)).await;
         assert!(house.stored().await.is_some(), "a lamp that is whole does not expire");
         house.break_lamp().await;

@@ -21,8 +21,8 @@ impl Service {
         Ok(is_own.then_some(CallPlayer { id, name: player.name, balance: player.ledger.balance }))
     }
 
-    /// Reads what everybody may know about a player. Somebody whom the player has blocked gets the answer for a player
-    /// who does not exist. Nobody can block a caller without a player: such a caller sees every player.
+    /// Reads a player for a caller who need not be the player. A caller whom the player has blocked gets the answer for
+    /// a player who does not exist. A caller without a player's token cannot be blocked, and sees every player.
     ///
     /// # Errors
     /// 404 if the player does not exist, or has blocked the caller; 400 or 401 if a header or the token is not valid.
@@ -47,8 +47,8 @@ impl Service {
     }
 }
 
-/// Checks that the caller is the player or the operator of the service. To another player, the player does not exist:
-/// otherwise somebody whom the player has blocked could find the player here.
+/// Checks that the caller is the player or the operator of the service. Any other player gets the answer for a player
+/// who does not exist, so that blocked players cannot find out whether this one exists.
 ///
 /// # Errors
 /// 401 if the token is missing, was renewed, or is not that of a player; 404 if it is that of another player.

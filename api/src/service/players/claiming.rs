@@ -4,8 +4,8 @@
 //! No commit can change a guest, the player and all their games together. So the guest is first marked as claimed; from
 //! then on the token of the guest is revoked, and the guest is not found. Then every entity that names the guest is
 //! changed by a commit of its own. A command that found the guest a moment before the mark may still name the guest
-//! afterwards, so the search for the guest is repeated. When nothing can name the guest, the store removes the guest. If
-//! the process dies in between, the regular check of the guest begins again: each step may be done several times.
+//! afterwards, so the search for the guest is repeated. When nothing can name the guest, the store removes the guest.
+//! If the process dies in between, the regular check of the guest begins again: each step may be done several times.
 
 use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
@@ -107,8 +107,8 @@ impl Service {
     /// later, keeps the guest and returns the time of the next check.
     pub(super) async fn move_guest(&self, guest: EntityId, to: PlayerId) -> Result<Option<u64>, Problem> {
         let (id, began) = (guest.id, self.store.now());
-        // Whatever the guest has told the friends comes before the registered player takes the place of the guest. A
-        // message that must wait becomes one of the player.
+        // The messages of the guest are delivered before the registered player replaces the guest among the friends. A
+        // message that cannot be delivered yet becomes a message of the registered player.
         let waiting = self.deliver_messages(id).await?;
         let Some(stored) = self.store.entity(guest).await? else { return Ok(None) };
         let (stored, guest) = (&stored, &Player::read_any(&stored.snapshot)?);
@@ -131,12 +131,12 @@ impl Service {
                 groups.remove(&group);
             }
         }
-        // The registered player is linked to none of these groups and players, so a later deletion of the player would
-        // not find them. The id of the guest is erased from them now.
+        // The data of the registered player does not name these groups and players, so a later deletion of the player
+        // would not find them. The id of the guest is erased from them now.
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }
-        // A player who has blocked the guest has blocked the player.
+        // Players who have blocked the guest now block the registered player.
         for other in self.blocked_by(id).await? {
             let replace = |edit: &mut PlayerEdit| edit.replace_blocked(id, to).map(|()| Reply::default());
             match self.change(None, entity(other), replace).await {
@@ -153,8 +153,9 @@ impl Service {
         self.remove_or_search_later(stored, guest, began).await
     }
 
-    /// Replaces a guest by the player who has claimed the guest at a friend, or at the player who has claimed the
-    /// friend. `is_blocked` tells whether the player has blocked the friend.
+    /// Replaces the guest by the registered player `to` in the data of a friend. If the friend is also a guest who was
+    /// claimed, replaces the guest in the data of the player who has claimed the friend. `is_blocked`: the player `to`
+    /// has blocked the friend.
     async fn replace_at_friend(
         &self,
         friend: PlayerId,
@@ -166,7 +167,7 @@ impl Service {
         let known = Player::read_any(&stored.snapshot)?;
         let now = known.claimed_by.unwrap_or(friend);
         if now != friend {
-            // The player has taken over the friend under the old id.
+            // The player `to` knows the friend by the id of the claimed guest, so this id is replaced, too.
             let has_blocked = known.circle.has_blocked(guest) || known.circle.has_blocked(to);
             let replace =
                 |edit: &mut PlayerEdit| edit.replace_friend(friend, now, has_blocked).map(|()| Reply::default());

@@ -40,7 +40,7 @@ impl Service {
         }
         let retention = player.retention(self);
         if let Some(expiry) = retention.expires(player.changed_at).filter(|at| *at <= now) {
-            // What happens at a table does not change those who sit there or watch, and yet they use the service.
+            // Commands at a table do not change its sitters and watchers, but count as use of the service by them.
             let last_use = self.last_change_of_tables(id.id).await?.max(player.changed_at);
             let later = last_use + expiry.saturating_sub(player.changed_at);
             return if later > now { Ok(Some(later)) } else { self.retire_player(&stored).await };
@@ -50,8 +50,8 @@ impl Service {
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);
         let next = (!games.is_empty()).then(|| now + (quiet / 2).clamp(FIRST_CHECK, LONGEST_PAUSE));
-        // A player has no other deadlines, and does not expire before this time, so that nobody is removed who was not
-        // erased from tables before.
+        // Nothing but this check removes a player who has expired, so no player is removed before all tables have
+        // erased the name.
         let expiry = retention.next_check(player.changed_at, now);
         Ok(expiry.into_iter().chain(next).chain(waits.then_some(now + FIRST_CHECK)).min())
     }
@@ -70,7 +70,7 @@ impl Service {
 }
 
 impl DueEntity for Player {
-    /// A player has no other deadline than that of [`Service::check_player`].
+    /// Returns `None`, because a player has no deadlines. [`Service::check_player`] returns the time of the next check.
     fn due_at(&self, _: u64) -> Option<u64> {
         None
     }
@@ -128,7 +128,7 @@ mod tests {
             let service = Service::new(Arc::clone(&store), &config, closed);
             let now = store.now();
             let write = async |change| store.commit(Commit::from(Change::Entity(change))).await.unwrap();
-            // A table that was last used at a time, with a player who sits there and one who watches.
+            // Creates a table that was last changed at this time, a player who sits there, and one who watches.
             let table = async |at: u64| {
                 let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
                 let seats = vec![TableSeat::free("red".to_owned())];

@@ -45,9 +45,9 @@ use crate::tournament::stored::tag_of_player as tag_in_tournaments;
 /// Number of events or games that are read at once.
 const PAGE: usize = 500;
 
-/// Time, in milliseconds, after a player was deleted or claimed, in which a command may still name the player: one that
-/// has found the player before, and whose body has arrived since. It is longer than commands take, also on a store that
-/// responds slowly. While the body arrives, more time passes.
+/// Time, in milliseconds, after a player was deleted or claimed, in which a command may still commit the name of the
+/// player, because it has read the player before. It is longer than commands take once their body has arrived, also on
+/// a slow store. The time in which a body may arrive is added to it.
 const NAMING: u64 = 30_000;
 
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
@@ -102,8 +102,8 @@ impl Service {
         Ok(reply)
     }
 
-    /// Makes the competitive games of a player compare the address of the request that deletes the player. They end, or
-    /// go on without the player, when the player is erased.
+    /// Notes the address of the request that deletes a player at the tables of the player's competitive games, which
+    /// compare the addresses of their players. The games end, or go on without the player, when the player is erased.
     async fn note_last_address(&self, call: &Call, id: EntityId) -> Result<(), Problem> {
         if call.player.as_ref().is_none_or(|player| player.id != id.id) {
             return Ok(());
@@ -145,8 +145,8 @@ impl Service {
     }
 
     /// Gives the chips of a player who is gone to the bank. Then removes the player, and makes the bank forget the
-    /// player, unless something may still name the player: then returns the time of the next search. `began` is the
-    /// time at which this search began, in milliseconds since 1970.
+    /// player. If something may still name the player, or the player has stakes, removes nothing and returns the time
+    /// of the next search. `began` is the time at which this search began, in milliseconds since 1970.
     pub(super) async fn remove_or_search_later(
         &self,
         stored: &StoredEntity,
@@ -159,7 +159,8 @@ impl Service {
         }
         let end = self.named_until(player);
         if began < end {
-            // Commands that are late are rarely very late, so each pause is as long as all pauses before.
+            // Most late commands are only a little late, so the searches become rarer: each pause is as long as the
+            // time since the player was deleted or claimed.
             let pause = now.saturating_sub(player.changed_at).max(FIRST_SEARCH);
             return Ok(Some((now + pause).min(end).max(now)));
         }
@@ -189,8 +190,8 @@ impl Service {
         Ok(true)
     }
 
-    /// Deletes a player whose retention has passed. The player then leaves tables, and chips go to the bank, as those of
-    /// every deleted player. Returns the time of the next check.
+    /// Deletes a player whose retention has passed. The player then leaves tables, and chips go to the bank, as those
+    /// of every deleted player. Returns the time of the next check.
     pub(super) async fn retire_player(&self, stored: &StoredEntity) -> Result<Option<u64>, Problem> {
         let delete = |edit: &mut PlayerEdit| {
             if edit.version_before() != stored.version {
@@ -205,7 +206,8 @@ impl Service {
         }
     }
 
-    /// Erases a player from all tournaments in which the player is entered. Their events name entrants by number only.
+    /// Erases a player from all tournaments in which the player is entered. The events of tournaments stay as they are,
+    /// because they name entrants by number only.
     async fn erase_from_tournaments(&self, id: PlayerId) -> Result<(), Problem> {
         loop {
             let listed = self.store.list(TOURNAMENT, tag_in_tournaments(id), None, PAGE).await?;
@@ -306,7 +308,8 @@ impl Service {
                     _ => self.settle_table(stored.id.id).await?,
                 }
                 self.erase_from_events(stored.id, ids, without_player, |_| false).await?;
-                // The table keeps the tag until its events are erased, so that another process can go on.
+                // The table keeps the tag until its events are erased, so that another process finds the table if this
+                // one dies.
                 let forget = |edit: &mut TableEdit| {
                     edit.forget_visitors(ids);
                     Ok(Reply::default())

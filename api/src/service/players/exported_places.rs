@@ -43,7 +43,8 @@ impl Service {
         }
     }
 
-    /// Returns the tournaments in which a player is entered, newest first. Their events name entrants by number only.
+    /// Returns the tournaments in which a player is entered, newest first, without their events, which name entrants by
+    /// number only.
     pub(super) async fn exported_tournaments(&self, id: PlayerId) -> Result<Vec<Box<RawValue>>, Problem> {
         let (mut tournaments, mut before) = (Vec::new(), None);
         loop {

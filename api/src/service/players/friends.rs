@@ -20,13 +20,14 @@ use crate::service::reply::Reply;
 /// Number of players that are read at the same time for their names.
 const AT_ONCE: usize = 32;
 
-/// What became of a message.
+/// The result of an attempt to deliver a message.
 enum MessageDelivery {
-    /// The receiver has it.
+    /// The receiver has the message.
     Done,
     /// The receiver, who has this id, does not exist.
     NoReceiver(PlayerId),
-    /// The receiver is a guest who was claimed, and whose friends the registered player does not have yet.
+    /// The message has to wait: its receiver is a guest who was claimed, and the registered player has not taken over
+    /// the friends of the guest yet.
     Waits,
 }
 
@@ -67,7 +68,7 @@ impl Service {
         Ok(list)
     }
 
-    /// Asks another player to be a friend, or accepts the request of this player.
+    /// Asks another player to be a friend, or accepts the request of the other player.
     ///
     /// # Errors
     /// The caller is not the player, there is no such other player, or too many requests were sent.
@@ -168,9 +169,9 @@ impl Service {
         Ok(!player.is_gone() && player.circle.is_friend(other) && !player.circle.has_blocked(other))
     }
 
-    /// Delivers the messages of a player to other players, oldest first. Returns the number of the first message that
-    /// must wait: one to a guest who was claimed a moment ago waits until the registered player has the friends of the
-    /// guest, and the later messages wait, too. `None` if all were delivered.
+    /// Delivers the messages of a player to other players, oldest first. Stops at a message to a guest who was claimed
+    /// a moment ago, until the registered player has taken over the friends of the guest. Returns the number of this
+    /// message; `None` if all messages were delivered.
     ///
     /// # Errors
     /// The store is not available.
@@ -189,7 +190,8 @@ impl Service {
                 _ => {}
             }
             if let Some(gone) = gone {
-                // The receiver was deleted before the message came, and has no trace of the sender.
+                // The deletion of the receiver does not find the sender, because the message never came. So the
+                // receiver is erased from the data of the sender here.
                 self.erase_from_friend(from, gone).await?;
             }
         }
@@ -208,7 +210,7 @@ impl Service {
         let (mut to, mut receiver) = (to, Player::read_any(&stored.snapshot)?);
         if let Some(registered) = receiver.claimed_by {
             if registered == from {
-                // A player who claims a guest has no relation to the guest.
+                // The guest was claimed by the sender, and nobody is a friend of themselves. The message is dropped.
                 return Ok(MessageDelivery::Done);
             }
             let stored = self.store.entity(entity(registered)).await?;
@@ -219,7 +221,7 @@ impl Service {
             if !known.claims.contains(&to) {
                 return Ok(MessageDelivery::Waits);
             }
-            // The sender may have acted after the guest was replaced among the friends of the sender.
+            // The sender may have written to the guest after the guest was replaced among the sender's friends.
             let replace = |edit: &mut PlayerEdit| {
                 edit.replace_friend(to, registered, known.circle.has_blocked(from)).map(|()| Reply::default())
             };
@@ -254,7 +256,7 @@ mod tests {
     use crate::store::{Change, Commit};
 
     type Act = fn(&mut PlayerEdit, PlayerId) -> Result<(), Problem>;
-    /// What a guest (`true`) and a friend (`false`) do, one after the other.
+    /// Acts of a guest (`true`) and of a friend (`false`), in their order.
     type Acts = &'static [(bool, Act)];
 
     /// A friend and a guest act, and the guest is claimed, before anything is delivered. In the end the friend and the
@@ -264,7 +266,8 @@ mod tests {
         const ASK: Act = |edit, other| edit.ask_friend(other);
         const END: Act = |edit, other| edit.end_friend(other);
         let (both, none) = (Some(RelationKind::Friend), None);
-        // What happened and was delivered before the claim, what comes with it, and the relation of the friend after it.
+        // Each story: the acts before the claim, whose messages are delivered; the acts at the time of the claim; and
+        // the relation of the friend to the registered player at the end.
         let stories: [(Acts, Acts, Option<RelationKind>); 6] = [
             (&[(true, ASK)], &[(false, ASK)], both),
             (&[(true, ASK)], &[(false, END)], none),

@@ -148,7 +148,7 @@ pub(super) mod tests {
         (player, game)
     }
 
-    /// Commits a game with a player, after the player has noted it if the player still exists.
+    /// Commits a game in which a player sits. If the player exists, the game is first noted in the player's list.
     pub(in crate::service::players) async fn has_a_seat(
         service: &Service,
         store: &Arc<dyn Store>,

@@ -61,7 +61,7 @@ impl Service {
     }
 }
 
-/// Returns the name in a token; `None` if it has none that can be shown to people, or one that nobody may have.
+/// Returns the name in a token; `None` if the token has none, or one that the service does not accept as a name.
 fn name_of(subject: &Subject) -> Option<String> {
     let name = readable_name("/name", subject.name.as_deref(), &mut Vec::new());
     name.filter(|name| name.chars().count() <= LONGEST_NAME)

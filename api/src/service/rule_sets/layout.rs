@@ -65,8 +65,7 @@ pub(super) fn of_default_table(set: &RuleSet) -> Result<BoardLayout, Problem> {
     layout(set, &library::table(set, &Options::default(), None)?)
 }
 
-/// Reads the options of a query. A value that does not suit its option stays a word. The engine
-/// then refuses it.
+/// Reads the options of a query. A value that does not suit its option stays a word, which the engine then refuses.
 fn chosen(set: &RuleSet, text: &str) -> Options {
     let pairs = text.split(',').filter_map(|pair| pair.split_once(':'));
     let read = |(name, text): (&str, &str)| {
@@ -81,7 +80,7 @@ fn chosen(set: &RuleSet, text: &str) -> Options {
     pairs.map(read).collect()
 }
 
-/// Moves the problems of options and players to the query parameters that name them.
+/// Makes the problems of options and players name the query parameter, instead of a place in a body.
 fn as_query(problem: Problem) -> Problem {
     let parts = problem.parts.into_iter().map(|part| {
         let is_players = part.pointer.as_deref() == Some("/players");

@@ -124,7 +124,8 @@ impl Service {
     pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length("/text", &wish.text)?;
         let idempotency = IdempotentRequest::secret(call, body)?;
-        // The answer is read before the text: a rule set that the text extends may have another version by now.
+        // The stored answer is read before the text is checked: a rule set that the text extends may have got another
+        // version since the first request.
         if let Some(idempotency) = &idempotency
             && let Some(answer) = self.store.answer(AnswerOwner::Published, idempotency.key).await?
         {
@@ -179,7 +180,8 @@ impl Service {
     }
 }
 
-/// Checks the size of a text, which the schema counts in characters. `pointer` is its position in the body.
+/// Checks the size of a text in bytes; the schema of the request limits only its characters. `pointer` is the position
+/// of the text in the body.
 fn check_length(pointer: &str, text: &str) -> Result<(), Problem> {
     if (1..=LONGEST_TEXT).contains(&text.len()) {
         return Ok(());

@@ -73,8 +73,8 @@ impl Service {
         }
     }
 
-    /// Returns the engine for rules, options and seats. Rules of a text first pass a trial, as before they are
-    /// published.
+    /// Returns the engine for rules, options and seats. A rule text that the request contains is first tried like a
+    /// text that is to be published ([`trial::play`]).
     ///
     /// # Errors
     /// The options or seats do not suit the rules; or a decision by rules of a text takes too long.

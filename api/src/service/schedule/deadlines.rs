@@ -30,11 +30,12 @@ const BATCH: usize = 64;
 const CONCURRENT_TASKS: usize = 8;
 /// Longest time for which the next request waits for the tasks of the last one. Slow tasks then go on beside others.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// Maximum number of requests whose tasks go on beside those of later ones.
+/// Maximum number of earlier requests whose slow tasks still run. If there are more, the scheduler waits for one of
+/// them.
 const MOST_SLOW: usize = 8;
-/// Time for which a task may go on without a pause if its entity is due again at once, as a game of robots without a
-/// pause is. After this time the task goes to the end of the schedule, so that others are not kept waiting. Going on
-/// saves the commit that schedules the task; the game still has a commit for each turn.
+/// Time for which a task goes on if its entity is due again at once, as a game of robots without a pause is. This saves
+/// the commit that schedules the task; the game still has a commit for each turn. After this time the task goes to the
+/// end of the schedule, so that other tasks get their turn.
 const AT_A_STRETCH: Duration = Duration::from_millis(50);
 /// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
 /// same moment.
@@ -46,7 +47,7 @@ impl Service {
         let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, None::<u64>);
         let (mut slow, at_work) = (FuturesUnordered::new(), AtWork::default());
         while !*closing.borrow() {
-            // A deadline that has come is among the tasks that are due.
+            // If the time `next` has come, its task is among the due tasks.
             let known = next.filter(|next| *next > self.store.now());
             let due = self.store.due(BATCH).await;
             if let (Err(error), true) = (&due, was_available) {
@@ -73,7 +74,8 @@ impl Service {
                 next = earlier(next, at.ok().flatten());
                 done = slow.next().now_or_never().flatten();
             }
-            // Tasks that are due again go to the end of the schedule, behind all that have been due for longer.
+            // There is no pause if more tasks are due, or if a task is due again at once. Such a task comes after all
+            // tasks that have been due for longer.
             let left = next.map(|next| next.saturating_sub(self.store.now()));
             if is_all && left != Some(0) {
                 let pause = left.filter(|left| *left < SOON).map_or(TICK, Duration::from_millis);

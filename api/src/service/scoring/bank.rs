@@ -33,14 +33,15 @@ impl Service {
     pub(in crate::service) async fn credit_bank(&self, source: ChipSource) -> Result<(), Problem> {
         let id = source.shard();
         for _ in 0..TRIES {
-            // The order matters: first the shard, then the source, then the commit for the version that was read.
+            // First the shard is read, then the source: if another process credits and forgets the source meanwhile,
+            // the shard has another version, and the commit below fails.
             let before = self.store.entity(id).await?;
             let mut shard = Shard::read(before.as_ref())?;
             if shard.credited.contains(&source) {
                 return Ok(());
             }
             let Some(credit) = self.owed(source).await? else { return Ok(()) };
-            // The bank need not remember the ids of players who are gone.
+            // A list with a player is searched every time, so that the ids of removed players do not stay in the bank.
             let has_players = shard.credited.iter().any(|source| matches!(source, ChipSource::Player { .. }));
             if has_players || shard.credited.len() >= REMEMBERED {
                 self.forget_settled(&mut shard).await?;
@@ -79,7 +80,7 @@ impl Service {
         Err(too_many_conflicts(id.kind.word()))
     }
 
-    /// Removes those of the oldest sources from the list of a shard that owe the bank nothing.
+    /// Looks at the oldest sources in the list of a shard, and removes those that owe the bank nothing.
     async fn forget_settled(&self, shard: &mut Shard) -> Result<(), Problem> {
         let oldest: Vec<_> = shard.credited.iter().take(LOOKED_AT).copied().collect();
         let owed = try_join_all(oldest.iter().map(|source| self.owed(*source))).await?;
@@ -89,7 +90,8 @@ impl Service {
         Ok(())
     }
 
-    /// Returns the chips that a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
+    /// Returns the chips that a source owes to the bank, also if the bank has got them already; `None` if the source
+    /// owes nothing.
     async fn owed(&self, source: ChipSource) -> Result<Option<Credit>, Problem> {
         match source {
             ChipSource::Game { table, game } => {

@@ -20,7 +20,8 @@ use crate::table::{TableId, entity};
 const TRIES: usize = 64;
 
 impl Service {
-    /// Pays out the stakes of a game, and ends the game at its table unless the others play on for the places.
+    /// Pays out the stakes of a game. Then ends the game at its table, unless the other players go on for the further
+    /// ranks.
     ///
     /// # Errors
     /// The store is not available.
@@ -33,7 +34,7 @@ impl Service {
         decision: &PurseDecision,
     ) -> Result<(), Problem> {
         let game = scored(table, current, purse);
-        // If the game did not begin, a late process may still be about to move a stake into escrow.
+        // If the game did not begin, a slow process may still try to move a stake into escrow.
         let may_be_staked = decision.result.is_none();
         for (player, outcome) in purse.members.iter().zip(&decision.division.members) {
             self.pay_player(*player, game, outcome, may_be_staked).await?;
@@ -60,9 +61,9 @@ impl Service {
         }
     }
 
-    /// Settles a game for one player, who may be deleted. Does nothing if it is settled already. With `may_be_staked`,
-    /// another process may be about to move the stake into escrow: commits the player in any case, so that the other
-    /// process finds another version, and moves no stake.
+    /// Settles a game for one player, who may be deleted. Does nothing if the game is settled already. With
+    /// `may_be_staked`, another process may still try to move the stake into escrow. So this call commits the player in
+    /// any case: the commit of the other process then finds another version, and moves no stake.
     async fn pay_player(
         &self,
         id: PlayerId,

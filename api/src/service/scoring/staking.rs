@@ -21,7 +21,7 @@ use crate::table::{TableId, entity};
 /// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
 const TRIES: usize = 64;
 
-/// Returns a game of a table as its players see it.
+/// Returns the data of a table's game that its players need for the stake and for their careers.
 pub(super) fn scored<'g>(table: &'g Table, current: &CurrentGame, purse: &'g Purse) -> ScoredGame<'g> {
     ScoredGame { id: current.id, rule_set: &table.rule_set.id, season: purse.season.as_deref() }
 }
@@ -65,8 +65,8 @@ impl Service {
         Ok(None)
     }
 
-    /// Moves the stakes of all players of a game into escrow, and notes this in the table. If a player has too few
-    /// chips, the table decides that the game does not begin.
+    /// Moves the stakes of all players of a game into escrow, and then records at the table that all are staked. If a
+    /// player has too few chips, records that the game does not begin.
     ///
     /// # Errors
     /// The store is not available.
@@ -81,7 +81,8 @@ impl Service {
         for player in &purse.members {
             match self.take_stake(id, table, current, purse, *player).await {
                 Ok(Some(rating)) => ratings.push(rating),
-                // The table has gone on: another process has taken the stakes, or released them.
+                // The table takes no stakes for this game: another process has taken all of them, or has ended the
+                // game.
                 Ok(None) => return Ok(()),
                 Err(problem) if [Code::InsufficientChips, Code::PlayerNotFound].contains(&problem.code) => {
                     return self.note_at_table(id, current, |edit| edit.note_unstaked(current.id)).await;
@@ -104,7 +105,8 @@ impl Service {
     ) -> Result<Option<Rating>, Problem> {
         let game = scored(table, current, purse);
         for _ in 0..TRIES {
-            // The order matters: first the player, then the table, then the commit for the version that was read.
+            // First the player is read, then the table: if the table stops taking stakes meanwhile, another process
+            // also commits the player, and the commit below fails.
             let stored = self.store.entity(entity_of_player(player)).await?;
             let stored = stored.ok_or_else(crate::player::stored::not_found)?;
             let known = Player::read(&stored.snapshot)?;

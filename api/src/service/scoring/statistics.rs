@@ -1,4 +1,4 @@
-//! The statistics of a player: what the player has reached in competitive games.
+//! The statistics of a player: the results of the player in competitive games.
 
 use crate::error::Problem;
 use crate::model::statistics::PlayerStatistics;

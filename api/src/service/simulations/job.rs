@@ -34,7 +34,7 @@ pub(super) struct SimulationTask {
 pub(super) struct Job {
     now: Mutex<StoredSimulation>,
     is_cancelled: AtomicBool,
-    /// Wakes the job if it waits for its turn.
+    /// Wakes a job that waits for its place, when it is cancelled.
     pub cancelled: Notify,
 }
 
@@ -72,7 +72,7 @@ impl Job {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes how far the games are.
+    /// Records the progress: the number of games played, the processor time, and the statistics.
     fn note(&self, task: &SimulationTask, tally: &Tally, used: Duration) {
         let results = (tally.games > 0).then(|| results(&task.engine, &task.plan, tally));
         let mut now = self.lock();

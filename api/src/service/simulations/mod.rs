@@ -1,9 +1,10 @@
 //! The use cases of simulations: start, read, cancel.
 //!
 //! A simulation belongs to the process that got the request: a thread of low priority plays its games. Once a second,
-//! the process writes the progress to the store as a note, so that every process can read it, and reads there whether
-//! it was cancelled elsewhere. A simulation whose process has written nothing for a while counts as failed. No other
-//! process takes a simulation over: started again with the same seed, it gives the same games.
+//! the process writes the progress to the store as a note, so that every process can read it, and checks whether
+//! another process was asked to cancel the simulation. A simulation whose process has written nothing for a while
+//! counts as failed. No other process continues it; a client can start it again with the same seed, and gets the same
+//! games.
 
 pub(crate) mod job;
 pub(in crate::service) mod jobs;
@@ -37,7 +38,8 @@ use crate::service::rule_sets::requested_rules::RulesWish;
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
 
 impl Service {
-    /// Starts a simulation. A request that is sent again with its idempotency key finds the simulation of the first.
+    /// Starts a simulation. A repeated request with the same idempotency key gets the simulation that was started
+    /// first.
     ///
     /// # Errors
     /// The rule set does not exist, the rule text has errors, options, seats or robots do not suit the rules, or too

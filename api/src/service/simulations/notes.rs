@@ -12,7 +12,8 @@ use crate::service::Service;
 const SILENCE: u64 = 15_000;
 
 impl Service {
-    /// Returns a simulation as it is at this process, or as its process has written it last.
+    /// Returns a simulation: its present state if it is at this process, otherwise the state that its process has
+    /// written last.
     ///
     /// # Errors
     /// The store is not available.
@@ -31,7 +32,7 @@ impl Service {
         Ok(Some(kept))
     }
 
-    /// Writes how far a simulation is.
+    /// Writes the state of a simulation to the store.
     ///
     /// # Errors
     /// The store is not available.

@@ -10,7 +10,7 @@ use crate::model::simulation::{
 /// Largest number of bars in the distribution of lengths.
 const MOST_BARS: usize = 40;
 
-/// Computes the statistics of the games of a tally, which has at least one.
+/// Computes the statistics of the games of a tally. The tally has at least one game.
 pub(super) fn results(engine: &Engine, plan: &Plan, tally: &Tally) -> SimulationResults {
     let summary = Summary::new(engine, plan, tally, Times::of(tally, 0.0, 0.0));
     let games = tally.games.max(1) as f64;

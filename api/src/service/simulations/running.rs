@@ -71,7 +71,7 @@ impl Service {
         let mut closing = self.closing.clone();
         loop {
             tokio::select! {
-                // An error: the thread has panicked.
+                // An error means that the thread has panicked.
                 end = &mut ended => return end.unwrap_or(SimulationEnd::Failure),
                 () = closed(&mut closing) => {
                     job.cancel();
@@ -82,12 +82,12 @@ impl Service {
         }
     }
 
-    /// Waits until fewer simulations run.
+    /// Waits for a place, because only some simulations run at the same time.
     ///
     /// # Errors
     /// The simulation was cancelled, or the process is stopping.
     async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, SimulationEnd> {
-        // The future stays the same in every turn of the loop, so that the simulation keeps its turn among the waiting
+        // The loop polls one future all the time, so that the simulation keeps its position among the waiting
         // simulations.
         let mut place = Box::pin(Arc::clone(&self.simulations.places).acquire_owned());
         let mut closing = self.closing.clone();
@@ -101,8 +101,8 @@ impl Service {
         }
     }
 
-    /// Writes how far the simulation is, and cancels it if another process was asked to. Without the store the
-    /// simulation goes on.
+    /// Writes the progress of the simulation to the store, and cancels the simulation if another process was asked to
+    /// cancel it. If the store is not available, the simulation goes on.
     async fn give_sign(&self, job: &Job) {
         let kept = job.kept();
         let told = self.keep_simulation(&kept).await;
@@ -138,7 +138,7 @@ fn start(
 
 /// Waits until the process is stopping.
 async fn closed(closing: &mut watch::Receiver<bool>) {
-    // An error: the sender is gone, so the process is stopping, too.
+    // An error means that the sender is gone, so the process is stopping, too.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 

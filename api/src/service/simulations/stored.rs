@@ -1,4 +1,4 @@
-//! Simulations as they are stored: notes, which any process reads, and which expire.
+//! Simulations as they are kept in the store: as notes, which every process can read, and which expire.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::model::simulation::SimulationView;
 use crate::store::{EntityId, Kind, Note};
 
-/// How long a simulation is kept after its end, and after the last sign of life of its process.
+/// How long a simulation is kept after the last write of its process, which is at the end of the simulation or earlier.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
 /// The kind under which simulations have their notes. They are no entities: they may be lost.
@@ -25,7 +25,7 @@ pub(super) struct StoredSimulation {
     pub version: u64,
     /// The time of the last sign of life of its process, in milliseconds since 1970.
     pub at: u64,
-    /// The hash of the request that started it, in hexadecimal.
+    /// The hash of the request that started the simulation, in hexadecimal.
     pub request: String,
     pub view: SimulationView,
 }
@@ -35,7 +35,7 @@ pub(super) fn entity(id: Uuid) -> EntityId {
     EntityId::new(SIMULATION, id)
 }
 
-/// Makes the note by which a process cancels a simulation of another.
+/// Makes the note by which a process cancels a simulation that another process plays.
 pub(super) fn cancelled() -> Note {
     (CANCELLED.to_owned(), Some(b"1".to_vec()))
 }

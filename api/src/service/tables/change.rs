@@ -110,8 +110,8 @@ impl EntityEdit for TableEdit {
 }
 
 impl Service {
-    /// Changes the table whose id is in the path of the request, once. Then brings the game of the table in line with
-    /// the table.
+    /// Changes the table whose id is in the path of the request, only once even if the request is sent again. Then
+    /// brings the game of the table in line with the table.
     pub(in crate::service) async fn change_table<F>(
         &self,
         call: &Call,
@@ -134,8 +134,8 @@ impl Service {
         Ok(reply)
     }
 
-    /// Notes at a table the network address of a request that does not change the table, and makes the game of the table
-    /// compare it.
+    /// Notes the network address of a request that does not change the table. The game of the table then compares this
+    /// address with those of the other players.
     ///
     /// # Errors
     /// The store is not available.

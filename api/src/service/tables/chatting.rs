@@ -59,7 +59,8 @@ impl Service {
                 return Err(Problem::new(Code::TooManyRequests, detail).after(Duration::from_millis(pause)));
             }
             has_moved.store(note_address(&mut edit.table, edit.id, call), Ordering::Relaxed);
-            // Names at a table differ. That of the player may have changed since, and look like the name of another.
+            // The chat shows the name that the player has at this table, where all names differ. The player may have
+            // got another name since, which looks like that of somebody here.
             let name = name_at(&edit.table, player.id);
             let line = edit.table.chat.say(player.id, name, text.clone(), now);
             edit.add(TableEventKind::Said, TableEventFields { line: Some(line), ..TableEventFields::default() })?;
@@ -114,7 +115,8 @@ impl Service {
         self.change_table(call, b"", id, work).await
     }
 
-    /// Reports a line of the chat to the master. Does nothing if the player has reported it before, or if many have.
+    /// Reports a line of the chat to the master. Does nothing if the player, or enough other players, have reported the
+    /// line before.
     ///
     /// # Errors
     /// There is no such line, or the caller neither sits at the table nor watches it.
@@ -129,7 +131,8 @@ impl Service {
         let work = |edit: &mut TableEdit| {
             member(&edit.table, call)?;
             let said = line_of(edit, line)?;
-            // Everybody at the table reads its events, but the chat tells the master alone which line was reported.
+            // The event does not name the line, because everybody at the table reads it. The master sees the line in
+            // the chat.
             if said.report(player.id) {
                 edit.add(TableEventKind::LineReported, TableEventFields::default())?;
             }

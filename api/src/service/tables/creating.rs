@@ -21,7 +21,7 @@ use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::settings::TableSetting;
 use crate::table::stored::{Table, TableSeat};
 
-/// A table that was checked, and can be created.
+/// The plan of a new table, after all checks of the request.
 pub(super) struct TableToCreate {
     /// The rule set of the table.
     pub compiled: Arc<CompiledRuleSet>,

@@ -43,7 +43,7 @@ impl DueEntity for Table {
         self.vote.as_ref().map(|vote| vote.deadline)
     }
 
-    /// Closes a vote that is late: [`TableEdit::expire_vote`] does so whenever a change of the table begins.
+    /// Closes a vote that is late. [`TableEdit::expire_vote`] has done this when the change of the table began.
     async fn run_due(_: &Service, edit: &mut TableEdit) -> Result<(), Problem> {
         edit.expire_vote()
     }

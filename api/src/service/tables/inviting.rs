@@ -67,7 +67,7 @@ impl Service {
         Ok(Reply::ok(&listed(&table))?.at_version(table.version))
     }
 
-    /// Ends an invitation, at the request of the invited player, of the one who invited, or of the master.
+    /// Ends an invitation, at the request of the invited player, of the player who has invited, or of the master.
     ///
     /// # Errors
     /// The caller is none of these.

@@ -17,11 +17,11 @@ use crate::table::{TableId, entity};
 const TRIES: usize = 8;
 
 impl Service {
-    /// Copies the notices of a table that were not copied yet, and notes how far it came. A player who was deleted gets
-    /// none. The notice of a claimed guest waits until the table names the registered player in place of the guest.
+    /// Copies the notices of a table that were not copied yet, and stores the number of the last one. A player who was
+    /// deleted gets none. The notice of a claimed guest waits until the table names the registered player instead.
     ///
-    /// If the process dies before the note, the notices are copied again. That has no effect, because a player knows the
-    /// newest notice of each of many tables.
+    /// If the process dies before it stores the number, the notices are copied again. That has no effect, because a
+    /// player stores the number of the last notice of each of many tables.
     ///
     /// # Errors
     /// The store is not available.
@@ -37,8 +37,9 @@ impl Service {
         if copied > before { self.note_copied(id, copied).await } else { Ok(()) }
     }
 
-    /// Copies a notice into the inbox of its player. Returns whether that is done: by this call or before, or because
-    /// there is no such player.
+    /// Copies a notice into the inbox of its player, unless it is there or the player does not exist. Returns `false`
+    /// if the notice has to be copied again later: its player is a guest who is being claimed, or was deleted at this
+    /// moment.
     async fn copy_notice(&self, table: TableId, notice: &Notice) -> Result<bool, Problem> {
         let id = entity_of_player(notice.player);
         let Some(stored) = self.store.entity(id).await? else { return Ok(true) };

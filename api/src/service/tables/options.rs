@@ -32,7 +32,7 @@ use crate::table::stored::{Table, not_found};
 pub(super) struct ChosenOptions {
     /// The options of the table itself.
     pub settings: TableSettings,
-    /// The options of the rule set. Others have their defaults.
+    /// The chosen options of the rule set. An option that is missing here has its default.
     pub rules: Options,
     /// The variant of the table's rule set that the next game plays; `None` if it plays the rule set itself.
     pub variant: Option<PinnedRules>,
@@ -42,7 +42,7 @@ pub(super) struct ChosenOptions {
 pub(super) struct TableRules {
     /// The rule set of the table.
     base: Arc<CompiledRuleSet>,
-    /// Its variants in the program.
+    /// The variants of this rule set that come with the program.
     variants: Vec<Arc<CompiledRuleSet>>,
 }
 
@@ -53,7 +53,8 @@ impl TableRules {
         chosen.unwrap_or(&self.base)
     }
 
-    /// Tells whether the option of this name chooses a variant. Such an option has the id of the variant as its name.
+    /// Returns the variant that the option of this name switches on; `None` for any other option. Such an option has
+    /// the id of the variant as its name.
     fn variant(&self, name: &str) -> Option<&Arc<CompiledRuleSet>> {
         self.variants.iter().find(|known| known.set.id() == name)
     }
@@ -191,7 +192,7 @@ impl Service {
     }
 }
 
-/// Checks that no guest sits at a table whose games are to count.
+/// Checks that no guest sits at a table whose games become competitive.
 ///
 /// # Errors
 /// 409 if a guest sits there.
@@ -216,7 +217,7 @@ fn note_change(edit: &mut TableEdit, call: &Call, changed: &[String]) -> Result<
     edit.add(TableEventKind::OptionsChanged, fields)
 }
 
-/// Returns the players who sit at a table or watch it, with their marks that options were changed.
+/// Returns each player who sits at a table or watches it, with the mark that options were changed.
 fn marks(table: &mut Table) -> impl Iterator<Item = (PlayerId, &mut bool)> {
     let seated = table.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
     let seated = seated.map(|sitter| (sitter.player, &mut sitter.options_changed));

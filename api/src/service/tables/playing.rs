@@ -41,8 +41,8 @@ struct NextGame {
 }
 
 impl NextGame {
-    /// Tells whether the plan fits a table: the same players and robots have the same seats, and the options are the
-    /// same.
+    /// Tells whether the plan still fits the table: the same players and robots have the same seats, and options and
+    /// bet are the same.
     fn fits(&self, table: &Table) -> bool {
         let stake = |settings: &TableSettings| (settings.competitive, settings.bet);
         let is_same = self.options == table.options && self.variant == table.variant;
@@ -108,19 +108,19 @@ impl Service {
         Ok(reply)
     }
 
-    /// Finds out whether the next game of a table can be played by the players who sit there now. `asks` is the player
-    /// who wants to begin it.
+    /// Checks that the players who sit at a table could play its next game now. Passes if a game is in play. `asks` is
+    /// the player who wants to begin the next game.
     ///
     /// # Errors
-    /// The problem for which the game would not begin.
+    /// The problem because of which the game could not begin.
     pub(super) async fn check_next_game(&self, id: TableId, asks: PlayerId) -> Result<(), Problem> {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
         let table = Table::read(&stored.snapshot)?;
         if table.current.is_some() { Ok(()) } else { self.plan_next_game(id, &table, Some(asks)).await.map(drop) }
     }
 
-    /// Plans the game that the players have voted for, or that begins as all seats are taken. If it cannot be played,
-    /// an event says why.
+    /// Plans the game that the players have voted for, or that begins because all seats are taken. If the game cannot
+    /// be played, adds an event with the reason.
     pub(super) async fn begin_wanted_game(&self, id: TableId, table: &Table) -> Result<(), Problem> {
         let next = match self.plan_next_game(id, table, None).await {
             Err(problem) if problem.code.status() >= 500 => return Err(problem),

@@ -37,8 +37,8 @@ const LOOKED_AT: usize = 20;
 const TRIES: usize = 32;
 
 impl Service {
-    /// Finds a seat for a player at an open table, or opens a table. A player who waits or plays at such a table already
-    /// stays there, so a repeated request has no further effect.
+    /// Finds a seat for a player at an open table, or opens a table. A player who waits or plays at such a table
+    /// already stays there, so a repeated request has no further effect.
     ///
     /// # Errors
     /// The request has no player's token, or rule set, number of players or options do not suit each other.
@@ -68,8 +68,8 @@ impl Service {
         }
     }
 
-    /// Stores the answer to a request, and returns it. If the same request was answered at the same moment, returns that
-    /// answer.
+    /// Stores the answer to a request, and returns it. If another copy of the request was answered at the same moment,
+    /// returns the answer that was stored first.
     async fn answer_once(&self, request: &IdempotentRequest, reply: Reply) -> Result<Reply, Problem> {
         let own = request.seal(&reply, self.store.now())?;
         let answers = vec![CopiedAnswer { key: request.key, answer: own.clone(), is_creation: false }];
@@ -81,8 +81,8 @@ impl Service {
     }
 
     /// Returns the table of a class at which a player waits for the first game, or plays. The player leaves all other
-    /// tables of the class that begin by themselves, and at which no game is in play: a player who looks for strangers no
-    /// longer waits there.
+    /// tables of the class at which the next game begins by itself and no game is in play, so that nobody there waits
+    /// for this player.
     async fn own_table(&self, player: PlayerId, class: &str) -> Result<Option<(TableId, Reply)>, Problem> {
         let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, player), None, LOOKED_AT).await?;
         let (mut own, mut others) = (Vec::new(), Vec::new());
@@ -206,7 +206,7 @@ impl Service {
                 match free_seat(&edit.table, class).filter(|_| is_known) {
                     Some(seat) => {
                         match sit(edit, call, &seat, planned.name.clone()) {
-                            // Somebody there has this name. Strangers meet all the same.
+                            // Another player at the table has this name. The caller sits down without a name.
                             Err(problem) if problem.code == Code::NameTaken => sit(edit, call, &seat, None)?,
                             sat => sat?,
                         }
@@ -260,7 +260,7 @@ impl Service {
     }
 }
 
-/// Tells whether a player who looks for strangers leaves a table of the same class.
+/// Tells whether quick play frees the seats of a player at this table when the player has another table of the class.
 fn is_left(table: &Table) -> bool {
     table.is_open() && table.settings.start_when_full && !table.settings.private
 }

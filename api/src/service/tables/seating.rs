@@ -75,7 +75,8 @@ impl Service {
         .await
     }
 
-    /// Frees a seat of a table, at the request of its player or of the master. The master puts nobody out of a game.
+    /// Frees a seat of a table, at the request of its player or of the master. The master cannot remove a player while
+    /// a game is in play.
     ///
     /// # Errors
     /// There is no such seat, or the caller may not free it.
@@ -171,7 +172,7 @@ fn name_of(call: &Call, wish: &JoinTable) -> Result<Option<String>, Problem> {
 /// is a friend of the master. `friend` is the master whose friend the player is.
 fn check_invited(table: &Table, call: &Call, wish: &JoinTable, friend: Option<PlayerId>) -> Result<(), Problem> {
     let is_friend = friend.is_some() && friend == table.master;
-    // Who watches may have an invitation, too.
+    // A watcher may have an invitation, too, although the role shows only that the player watches.
     let is_invited = call.player.as_ref().is_some_and(|player| table.has_invited(player.id));
     let is_known = is_invited || matches!(role(table, call), Some(role) if role != TableRole::Watching);
     let has_link = wish.link.as_deref().is_some_and(|link| has_link(table, Some(&Token::sent(link))));

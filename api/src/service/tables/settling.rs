@@ -31,14 +31,14 @@ use crate::table::result::{GameResult, PlayedSeat, SeatControls};
 use crate::table::stored::{CurrentGame, GamePlayer, Table, not_found};
 use crate::table::{TableId, entity};
 
-/// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
-/// change it, and to note who plays.
+/// Maximum number of steps of one call; the next check of the table does the rest. A table needs four at most: to plan
+/// a game, to create it, to change it, and to note who plays.
 const MOST_STEPS: usize = 8;
 /// Age, in milliseconds, from which a planned game that does not exist counts as removed, and is no longer created.
 const NEVER: u64 = 600_000;
 
 impl Service {
-    /// Does the same as [`Service::settle_table`]. A failure is logged, and left to the next check of the table.
+    /// Calls [`Service::settle_table`]. A failure is logged, and the next check of the table tries again.
     pub(in crate::service) async fn settle_or_leave(&self, id: TableId) {
         if let Err(problem) = self.settle_table(id).await {
             tracing::warn!(
@@ -116,7 +116,7 @@ impl Service {
 
     /// Creates the planned game of a table, unless another process has created it.
     async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
-        // The players of a competitive game have noted it together with their stakes.
+        // The call that moved the stakes into escrow has added a competitive game to the lists of its players.
         let is_noted = current.purse.is_some();
         for player in current.players.iter().filter_map(|player| player.player).filter(|_| !is_noted) {
             match self.note_game(player, current.id, None).await {
@@ -213,8 +213,9 @@ fn onlookers(table: &Table, current: &CurrentGame) -> impl Iterator<Item = Playe
     watchers.chain(sitters.filter(move |player| !plays(*player)))
 }
 
-/// Returns the seat of a player with the address from which the player last changed the table. A player who has left
-/// plays no longer, even if the player sits here again: the plan of the game has the address from which the player left.
+/// Returns the seat of a player with the address from which the player last changed the table; nothing if no address is
+/// known. For a player who has left the game, returns the addresses that the game had at that moment, even if the
+/// player sits at the table again.
 fn addresses_of(table: &Table, current: &CurrentGame, player: &GamePlayer) -> Vec<(String, AddressMark)> {
     let addresses = if player.has_left {
         current.planned.setup.addresses_of(&player.seat).to_vec()
@@ -424,7 +425,7 @@ pub(super) mod tests {
             let [meera, nila] = ["Meera", "Nila"].map(|name| player(&service, name));
             let (meera, nila) = (meera.await.player.unwrap().id, nila.await.player.unwrap().id);
             let by = asha.player.unwrap().id;
-            // The commit alone: nothing else copies the notice at the same moment.
+            // Commits without the tasks that usually follow a command, so that nothing else copies the notice.
             let invite = async |invited: PlayerId| {
                 let mut edit = TableEdit::begin(id, read(&service, id).await, store.now());
                 edit.invite(invited, by).unwrap();

@@ -22,7 +22,7 @@ impl Service {
         }
         self.erase_from_events(entity(id), &old, without_id, |_| false).await?;
         let forget = |edit: &mut TableEdit| {
-            // A visitor who has come again in the meantime is named by new events.
+            // A visitor who has come again in the meantime is named by new events, and is not forgotten.
             let still_old = edit.table.old_visitors();
             let old: Vec<_> = old.iter().filter(|visitor| still_old.contains(visitor)).copied().collect();
             if old.is_empty() {

@@ -15,8 +15,8 @@ impl Service {
     /// Opens a vote: to end the game in play, or to play the next one with the same players.
     ///
     /// # Errors
-    /// The caller may not vote on this, a vote is open, there is nothing to vote on, the next game could not be played by
-    /// the players who sit at the table, or the caller has opened too many votes.
+    /// The caller may not vote on this, a vote is open, there is nothing to vote on, the next game could not be played
+    /// by the players who sit at the table, or the caller has opened too many votes.
     pub(crate) async fn open_table_vote(
         &self,
         call: &Call,
@@ -25,14 +25,15 @@ impl Service {
         wish: &OpenVote,
     ) -> Result<Reply, Problem> {
         let (player, table) = (player(call)?, table_id(id)?);
-        // The table may not know yet who has given up in its game, and no longer votes.
+        // A player who has given up in the game may not vote. The table first learns from its game who has given up.
         self.settle_or_leave(table).await;
         let on = VoteQuestion::from(wish.on);
         let can_begin = match on {
             VoteQuestion::NextGame => self.check_next_game(table, player.id).await,
             VoteQuestion::End => Ok(()),
         };
-        // A vote is told to everybody at the table, so it counts like an invitation, and once for a request.
+        // Everybody at the table gets the news of a vote, so it counts like an invitation: once for each request, also
+        // if the commit loop runs this closure several times.
         let counted = OnceLock::new();
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;

@@ -45,7 +45,7 @@ fn role(tournament: &Tournament, call: &Call) -> Option<TournamentRole> {
     role
 }
 
-/// Returns the role of the caller; `None` for everybody else. Everybody may see a tournament.
+/// Returns the role of the caller; `None` if the caller has no role. Everybody may see a tournament.
 ///
 /// # Errors
 /// 401 if the token had a role and was renewed; 400 if another header is malformed.

@@ -13,12 +13,12 @@ use crate::tournament::results::{check_results, free, limit, next_round};
 use crate::tournament::stored::{TournamentStatus, not_found};
 use crate::tournament::{TournamentId, entity};
 
-/// Rounds without tables that are paired one after the other, because they need no results.
+/// Maximum number of rounds without tables that one call pairs. Such rounds need no results.
 const EMPTY_ROUNDS: usize = 64;
 
 impl Service {
-    /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and one run can serve
-    /// many requests. The task gets the nil id, because no game has changed.
+    /// Makes the task of the tournament run [`Service::advance`], so that a request need not wait, and one run can
+    /// serve many requests. The id of the changed game is nil, because no game has changed.
     pub(super) fn advance_in_background(&self, id: TournamentId) {
         self.wake_gatherer(entity(id), GameId::nil());
     }

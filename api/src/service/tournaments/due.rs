@@ -14,7 +14,8 @@ use crate::tournament::stored::{Tournament, TournamentStatus};
 const FIRST_CHECK: u64 = 10_000;
 /// The longest pause between two checks of a tournament in which games are played, in milliseconds.
 const LONGEST_PAUSE: u64 = 300_000;
-/// Pause between two pairings of an arena, in milliseconds. Entrants who become free within it meet each other.
+/// Pause between two pairings of an arena, in milliseconds. Entrants who become free during one pause can meet each
+/// other.
 const ARENA_PAUSE: u64 = 3_000;
 
 /// Returns the time of the next check after a change, in milliseconds since 1970; `None` if there is nothing to do.
@@ -55,8 +56,8 @@ impl Service {
 }
 
 impl DueEntity for Tournament {
-    /// A tournament has no other deadline than that of [`Service::check_tournament`]. A commit in progress may start
-    /// the tournament.
+    /// Returns a time for the next check of an open tournament, because a commit in progress may start the tournament.
+    /// For any other tournament, [`Service::check_tournament`] returns the time of the next check.
     fn due_at(&self, now: u64) -> Option<u64> {
         (self.status == TournamentStatus::Open).then_some(now + LONGEST_PAUSE)
     }

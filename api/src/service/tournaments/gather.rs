@@ -1,8 +1,8 @@
-//! Takes the results of games into their tournament.
+//! Stores the results of games in their tournament.
 //!
 //! A game and its tournament are two entities, which no commit can change together. So the process that ends a game
-//! takes its result into the tournament a moment later. If the process dies before that, the regular check of the
-//! tournament takes the result. A result is taken only once, whichever process reads it.
+//! stores its result in the tournament a moment later. If the process dies before that, the regular check of the
+//! tournament stores the result. Each result is stored once, even if several processes read it.
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;
@@ -22,7 +22,7 @@ use crate::tournament::{TournamentId, entity};
 const AT_ONCE: usize = 32;
 
 impl Service {
-    /// Takes the results of these games, as far as they are over, and then takes the next steps: creates further games
+    /// Stores the results of these games, as far as they are over, and then takes the next steps: creates further games
     /// of a series, pairs the next round, ends the tournament.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Service {
         self.advance(id).await
     }
 
-    /// Reads how a game ended; `None` while it is not over.
+    /// Reads the outcome of a game; `None` while the game is not over.
     async fn outcome_of(
         &self,
         OpenGame { id, is_planned, seats, table }: OpenGame,

@@ -30,7 +30,7 @@ use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
 const AT_ONCE: usize = 32;
-/// Age of a planned game, in milliseconds, from which no process creates it.
+/// Age of a planned game, in milliseconds, from which it is certain that no process will still create it.
 const LONGEST_CREATION: u64 = 60_000;
 
 impl Service {
@@ -70,8 +70,8 @@ impl Service {
         Ok(())
     }
 
-    /// Tells the inboxes of players which games they are about to join. A player whose inbox takes no more games, or
-    /// who was deleted, sits in the game all the same.
+    /// Adds the games of a round to the lists of their players, whose inboxes then get the news of these games. A
+    /// player who was deleted, or has too many games, sits in the game nevertheless.
     async fn note_players(&self, round: &StoredRound) {
         let mut games: BTreeMap<PlayerId, Vec<GameId>> = BTreeMap::new();
         for (id, planned) in round.planned() {
@@ -99,8 +99,8 @@ impl Service {
             edit.plan(&missing);
             Ok(Reply::default())
         };
-        // A group that exists is not created again: after some further commits, the store could no longer tell that
-        // another commit has created the group.
+        // A group that exists is not created again. The store recognises a repeated creation only for some commits
+        // after the first one.
         if self.store.entity(entity_of_group(round.group)).await?.is_some() {
             return self.change(None, entity_of_group(round.group), add).await.map(drop);
         }
@@ -123,8 +123,8 @@ impl Service {
         }
     }
 
-    /// Aborts the games of rounds that were taken back, and of tables that arbiters have decided. Returns those of them
-    /// whose games are all aborted.
+    /// Aborts the games of rounds that were taken back, and of tables that arbiters have decided. Returns the rounds
+    /// and tables whose games are all aborted.
     async fn abort_games(&self, taken_back: &[TakenBack]) -> Result<Vec<TakenBack>, Problem> {
         let mut aborted = Vec::new();
         let groups: BTreeSet<GroupId> = taken_back.iter().map(|games| games.group).collect();
@@ -132,7 +132,8 @@ impl Service {
             let of_group: Vec<&TakenBack> = taken_back.iter().filter(|games| games.group == group).collect();
             let games: Vec<GameId> = of_group.iter().flat_map(|taken| &taken.games).copied().collect();
             if self.store.entity(entity_of_group(group)).await?.is_some() {
-                // A game that is planned in the group is created, and then aborted.
+                // Games that are only planned in the group are created first, because only games that exist can be
+                // aborted.
                 self.gather(group, &games).await?;
             }
             let abort = of_group.iter().map(|taken| self.abort_games_of(taken)).collect::<Vec<_>>();
@@ -146,8 +147,8 @@ impl Service {
         Ok(aborted)
     }
 
-    /// Aborts the games of a round or table. Returns whether none of them can still be created: a process that was
-    /// interrupted after it had read the tournament may still create group and games.
+    /// Aborts the games of a round or table. Returns `false` while a game is missing, because a slow process that has
+    /// read the tournament before may still create the game.
     async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
         let mut is_done = true;
         for game in &taken_back.games {
@@ -158,7 +159,7 @@ impl Service {
         Ok(is_done)
     }
 
-    /// Shows the games of a round whose tables had the same dice.
+    /// Makes the games of a round visible if their tables had the same dice. They are withheld while they are played.
     async fn show_games(&self, round: &StoredRound) -> Result<(), Problem> {
         if !round.has_same_dice() {
             return Ok(());
@@ -261,7 +262,8 @@ mod tests {
             Tournament::read(&stored.snapshot).unwrap()
         }
 
-        /// Pairs a round by the first process, which creates no games. Returns the tournament as this process knows it.
+        /// Pairs a round by the first process, which creates no games. Returns the tournament as it then is in the
+        /// store.
         async fn pair(&self) -> Tournament {
             let plan: PlanRound = Arc::new(next_round);
             let add = |edit: &mut TournamentEdit, round: Option<&Round>, engines: &EnginesBySeats| {
@@ -283,7 +285,7 @@ mod tests {
             self.second.enter_result(&self.call, b"", at, &serde_json::from_value(wish).unwrap()).await.unwrap();
         }
 
-        /// Lets the first process go on with its old state of the tournament: it creates the games of a round.
+        /// Makes the first process create the games of a round, by the old state `known` of the tournament.
         async fn create_late(&self, known: &Tournament, number: usize) -> Vec<GameId> {
             let round = &known.rounds[number - 1];
             let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();

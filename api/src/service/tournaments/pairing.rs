@@ -21,10 +21,10 @@ use crate::tournament::results::{next_round, not_started, over};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
 use crate::tournament::{TOURNAMENT, TournamentId, entity, own_rounds, view};
 
-/// Attempts to pair a round. An attempt fails if the tournament changes while the round is being computed.
+/// Maximum number of attempts to pair a round. An attempt fails if the tournament changes while the round is computed.
 const TRIES: usize = 16;
 
-/// How the next round is computed; `None` if no round follows.
+/// The function that computes the next round. It returns `None` if no round follows.
 pub(super) type PlanRound = Arc<dyn Fn(&Tournament) -> Result<Option<Round>, Problem> + Send + Sync>;
 
 /// The function that changes the tournament with the computed round, and makes the answer.
@@ -119,8 +119,8 @@ impl Service {
                     is_stale.store(false, Ordering::Relaxed);
                     match &computed {
                         Ok(round) => change(edit, round.as_ref(), &engines),
-                        // If the caller may not pair rounds, this error is reported instead of the error of the
-                        // pairing.
+                        // The change is tried without a round: if the caller may not pair rounds, that error is
+                        // reported instead of the error of the pairing.
                         Err(problem) => change(edit, None, &engines).map_or_else(
                             |refused| Err(if is_of_caller(&refused) { refused } else { problem.clone() }),
                             |_| Err(problem.clone()),

@@ -102,8 +102,8 @@ impl Service {
     }
 }
 
-/// Computes the standings, and passes them to `make` with the number of rounds that count. Tie-breaks of hundreds of
-/// entrants take a while, and other requests of this thread need not wait for them.
+/// Computes the standings, and passes them to `make` with the number of rounds that count. Runs on another thread,
+/// because the tie-breaks of hundreds of entrants take a while, and this thread serves other requests, too.
 async fn with_standings<T: Send + 'static>(
     tournament: Tournament,
     query: &StandingsQuery,

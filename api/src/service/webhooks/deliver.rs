@@ -25,7 +25,7 @@ use crate::store::{Change, Commit, EntityId, LeasedTask, StoreError, StoredEntit
 /// Length, in milliseconds, of the lease under which one process sends the messages of an entity. The lease is longer
 /// than any message takes. When it has ended, another process may send.
 const SENDER_LEASE: u64 = 30_000;
-/// Pause, in milliseconds, before the task runs again because another process is sending.
+/// Pause, in milliseconds, before the task runs again if another process is sending at the moment.
 const SOON: u64 = 1_000;
 /// Longest pause between two runs of the task of an entity that is not closed, in milliseconds.
 const RECHECK: u64 = 20_000;

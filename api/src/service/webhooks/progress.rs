@@ -38,7 +38,7 @@ pub(crate) struct Deliveries {
     pub busy_until: u64,
     /// The progress of each webhook, by its id.
     pub hooks: BTreeMap<String, WebhookProgress>,
-    /// The number of the last notice of a table up to which all were copied into the inboxes of their players.
+    /// For a table: all notices up to this number were copied into the inboxes of their players.
     #[serde(default)]
     pub notices: u64,
 }

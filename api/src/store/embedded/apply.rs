@@ -130,7 +130,7 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Replaces the events that still are those that the caller has read.
+/// Replaces events of an entity. An event that has changed since the caller read it is not replaced.
 fn rewrite(
     tables: &mut Tables<'_>,
     phrases: &Phrases,

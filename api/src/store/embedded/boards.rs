@@ -43,7 +43,7 @@ pub(super) fn leave(tables: &mut Tables<'_>, tag: &str, key: &IdKey) -> Result<(
     Ok(())
 }
 
-/// Changes the numbers of lines in all ranges that contain a score.
+/// Adds `by`, which is 1 or -1, to the number of lines of each range that contains the score.
 fn count(tables: &mut Tables<'_>, board: &str, score: u32, by: i64) -> Result<(), StoreError> {
     for range in RANGES {
         let key = (board, range, score >> range);
@@ -90,7 +90,7 @@ pub(super) fn read(read: &ReadTransaction, query: &BoardPageQuery) -> Result<Boa
     Ok(BoardPage { lines, count: all(&counts, &board)?, own })
 }
 
-/// Returns the line of an entity, as its tags give it, without its rank.
+/// Reads the line of an entity from the tags of the entity. The rank of the line is 0: the caller has to compute it.
 fn own(read: &ReadTransaction, board: &str, id: EntityId) -> Result<Option<RankedLine>, StoreError> {
     let entities = read.open_table(ENTITIES).map_err(unavailable)?;
     let Some(stored) = entities.get(&id.to_bytes()).map_err(unavailable)? else { return Ok(None) };
@@ -102,7 +102,8 @@ fn own(read: &ReadTransaction, board: &str, id: EntityId) -> Result<Option<Ranke
 
 type CountTable = redb::ReadOnlyTable<(&'static str, u8, u32), u64>;
 
-/// Returns the number of lines with a higher score: in the range of each size, the ranges above that of the score.
+/// Returns the number of lines with a higher score. Each size of range counts the ranges above that of the score, up to
+/// the end of the next larger range. So each line is counted once, and at most 256 numbers are read for each size.
 fn higher(counts: &CountTable, board: &str, score: u32) -> Result<u64, StoreError> {
     let mut higher = 0;
     for range in RANGES {

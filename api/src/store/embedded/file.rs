@@ -216,7 +216,7 @@ mod tests {
         fs::write(&other, b"another process is creating this file").unwrap();
         StoreFile::open(&directory).unwrap();
         assert!(other.exists(), "the other process can finish its file");
-        // Several processes find no file, and all of them create one.
+        // Four threads act as processes that find no file, so that each of them creates one.
         let file = directory.join("another.redb");
         let made: Vec<_> = std::thread::scope(|scope| {
             let makers: Vec<_> = (0..4).map(|_| scope.spawn(|| make(&directory, &file))).collect();

@@ -56,8 +56,8 @@ impl std::fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// Opens the store in this directory; creates directory and store if they are missing. `phrases` are those with
-    /// which its events are packed.
+    /// Opens the store in this directory; creates directory and store if they are missing. The store packs its events
+    /// with these phrases.
     ///
     /// # Errors
     /// The directory cannot be created, the file is in use by another process, or it has another data format.

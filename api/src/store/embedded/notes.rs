@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::ground::recent::Recent;
 use crate::store::{BucketSpend, EntityId, Note, StoredNote};
 
-/// Notes are kept of at least so many entities: those whose notes were written last.
+/// Number of entities whose notes are kept at least: those whose notes were written last.
 const ENTITIES: usize = 2048;
 
 /// The notes of one entity, and the time at which all of them expire.
@@ -45,7 +45,8 @@ impl Notes {
     }
 }
 
-/// The time at which each bucket will be empty, by its name. The next call removes the entries of empty buckets.
+/// The time at which each bucket will be empty, by the name of the bucket. Empty buckets are removed when `spend` is
+/// called.
 #[derive(Default)]
 pub(super) struct SharedBuckets(Mutex<HashMap<String, Instant>>);
 

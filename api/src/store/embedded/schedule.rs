@@ -88,7 +88,8 @@ impl Leases {
         Ok(tasks)
     }
 
-    /// Returns the earliest deadline that a task got during this lease. The outer `None`: the lease has ended.
+    /// Returns the earliest deadline that a task got during this lease. `Some(None)`: the task got no deadline. `None`:
+    /// the lease has ended.
     fn deadline_in(&self, leased: LeasedTask) -> Option<Option<u64>> {
         self.lock().get(&leased.task).filter(|lease| lease.until == leased.until).map(|lease| lease.deadline)
     }

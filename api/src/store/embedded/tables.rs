@@ -24,7 +24,8 @@ pub(super) const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("a
 pub(super) const ENTITIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("entities");
 /// Table of pairs (tag, entity), without values: it lists the entities that have a tag.
 pub(super) const TAGS: TableDefinition<'_, (&str, &IdKey), ()> = TableDefinition::new("tags");
-/// Table from (board, score and id of an entity, both inverted) to the label of the line.
+/// Table from (board, inverted score, inverted id of an entity) to the label of the line. Inverted numbers make the
+/// highest score come first.
 pub(super) const BOARDS: TableDefinition<'_, (&str, u32, &[u8; 16]), &str> = TableDefinition::new("boards");
 /// Table from (board, size of a range of scores as a power of two, number of the range) to its number of lines.
 pub(super) const BOARD_COUNTS: TableDefinition<'_, (&str, u8, u32), u64> = TableDefinition::new("board_counts");

@@ -76,7 +76,8 @@ pub(super) fn run(
         match file.write(|database| write(database, phrases, leases, &commits)) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
-                    // A task that was leased during the transaction was leased without this deadline.
+                    // A worker may have leased the task while the transaction was being written. The lease gets the
+                    // deadline here.
                     leases.note_deadlines(&commit.change);
                     observers.committed(commit, &applied);
                     // The caller may have stopped waiting. Its commit is written nevertheless.

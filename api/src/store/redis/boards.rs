@@ -1,5 +1,5 @@
-//! Boards: for each, a sorted set of ids by score and a hash of labels, in one hash slot. One script writes a line, and
-//! one script reads a page.
+//! Boards in Redis. A board is a sorted set of ids by score, and a hash of labels, in one hash slot. One script writes
+//! a line, and one script reads a page.
 
 use uuid::Uuid;
 

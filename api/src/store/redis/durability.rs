@@ -11,7 +11,7 @@ use super::address::{Durability, RedisServers};
 use super::connection::{Connection, connect};
 use crate::store::StoreError;
 
-/// The oldest supported version of Redis. Earlier versions have no channels that belong to a hash slot.
+/// The oldest supported version of Redis. Earlier versions have no `SPUBLISH`, the publishing within one hash slot.
 const OLDEST: (u32, u32) = (7, 0);
 
 /// Time for which the result of a check is used.
@@ -35,7 +35,7 @@ pub(super) struct DurabilityChecks {
 }
 
 impl DurabilityChecks {
-    /// Prepares checks of this Redis, without checking anything yet.
+    /// Makes the value; the first call of `warnings` checks the settings.
     pub(super) fn new(reach: RedisServers, wanted: WantedDurability) -> Self {
         Self { reach, wanted, last: Mutex::default() }
     }

@@ -86,8 +86,8 @@ impl std::fmt::Debug for Redis {
 }
 
 impl Redis {
-    /// Opens the store at an address. `phrases` are those with which its events are packed. Logs each durability
-    /// promise that the server does not keep.
+    /// Opens the store at an address. The store packs its events with these phrases. Logs each durability promise that
+    /// the server does not keep.
     ///
     /// # Errors
     /// The address is malformed, or the server cannot be reached, is too old, or is another kind of Redis than the

@@ -72,7 +72,7 @@ impl Redis {
         get
     }
 
-    /// Decodes an entity that was read, and caches it. `cached` is the entity that was cached before it was read.
+    /// Decodes an entity that was read, and caches it. `cached` is the cache entry that the entity had before the read.
     pub(super) fn take(
         &self,
         id: EntityId,
@@ -94,7 +94,7 @@ impl Redis {
         if let Some(cached) = cached.filter(is_it) {
             return Ok(DecodedRead::Record(Some(cached)));
         }
-        // Another request may have cached the entity while this one was on its way.
+        // Another request may have cached the same version while this request waited for Redis.
         let cached = self.cache.get(&id);
         if let Some(cached) = cached.as_ref().filter(|cached| is_it(cached)) {
             return Ok(DecodedRead::Record(Some(Arc::clone(cached))));

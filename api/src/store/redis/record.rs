@@ -46,12 +46,12 @@ pub(super) struct RedisEntity {
     pub is_confirmed: bool,
 }
 
-/// Whether a commit was made, as far as the value of its entity shows it.
+/// Whether a commit was made, as the commit ids in the value of its entity show.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Done {
     Yes,
     No,
-    /// The value does not show it, because too many later commits followed.
+    /// Unknown, because so many later commits followed that the value no longer contains the id.
     Unknown,
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Added {
     at: u64,
     /// A moment before the task was added.
     since: Instant,
-    /// The time from `since` for which no worker takes the task.
+    /// Time from `since` until the task is due. Before that, no worker takes the task.
     rests: Duration,
 }
 

@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// A request to subscribe to an entity's channel. The sender is used once the process is subscribed.
 type Subscription = (EntityId, oneshot::Sender<()>);
 
-/// An event for which the subscriber's thread waits.
+/// The reason why the thread of the subscriber wakes up.
 enum Wakeup {
     Requested(Option<Subscription>),
     Pushed(Option<PushInfo>),

@@ -78,7 +78,7 @@ impl Redis {
                 None => self.record(id).await?,
             };
             let before = before.map(|before| before.tags().to_vec()).unwrap_or_default();
-            // A player may be on many boards. Only those lines are written that differ.
+            // A player may be on many boards. Only the lines that have changed are written.
             tags.retain(|tag| BoardLine::of_tag(tag).is_none() || !before.contains(tag));
             tags.extend(before.into_iter().filter(|tag| !new.contains(tag)));
         }
@@ -199,7 +199,7 @@ impl Redis {
     }
 }
 
-/// Returns the end of a range that leaves out this id.
+/// Returns the end of a range of ids (`ZRANGE` with `BYLEX`). The range does not contain this id.
 fn exclusive(id: &[u8]) -> Vec<u8> {
     [b"(", id].concat()
 }

@@ -151,7 +151,7 @@ impl Redis {
         self.schedule_all_by(&deadlines).await
     }
 
-    /// Replaces the events that still are those that the caller has read.
+    /// Replaces events of an entity. An event that has changed since the caller read it is not replaced.
     pub(super) async fn rewrite(&self, id: EntityId, events: &[RewrittenEvent]) -> Result<(), StoreError> {
         let index = |event: &RewrittenEvent| event.number.saturating_sub(1).to_string().into_bytes();
         let arguments = events

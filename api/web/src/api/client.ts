@@ -4,12 +4,12 @@ import { language } from "../i18n";
 import { limitOf, noteLimits, type Reached, waitingFor } from "./limits";
 import type { Problem } from "./types";
 
-/** An answer that is a problem, or no answer at all (`status` 0, code `unreachable`). */
+/** A request that failed: the service answered with a problem, or did not answer (`status` 0, code `unreachable`). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly problem: Partial<Problem> & { code: string; detail: string; values?: Record<string, string> },
-    /** The limit that was reached, if that is the reason. */
+    /** The limit that was reached, if the request was refused because of a limit. */
     readonly reached?: Reached,
   ) {
     super(problem.detail);
@@ -60,7 +60,7 @@ const LATE = 3_000;
 /** Number of requests whose answers are late. */
 export const late = signal(0);
 
-/** The time of the service minus the time of this browser, in milliseconds, as the header `Date` tells it. */
+/** The time of the service, from the header `Date` of its answers, minus the time of this browser, in milliseconds. */
 let ahead = 0;
 
 /** The time of the service in milliseconds since 1970, exact to a second. The clock of this browser may be wrong. */
@@ -68,7 +68,7 @@ export const serverNow = (): number => Date.now() + ahead;
 
 export function noteDate(response: Response): void {
   const date = Date.parse(response.headers.get("Date") ?? "");
-  // The header is rounded down to a second; half a second is its mean error.
+  // The header is rounded down to a second, so it is half a second too early on average.
   if (date) ahead = date + 500 - Date.now();
 }
 

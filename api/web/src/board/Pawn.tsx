@@ -10,7 +10,7 @@ interface Props {
   place: string;
   x: number;
   y: number;
-  /** The size of a pawn alone on a square is 1. */
+  /** The size, relative to a pawn that is alone on its square. */
   size: number;
   paint: string;
   /** The index of the seat's sign. */

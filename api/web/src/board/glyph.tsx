@@ -78,5 +78,5 @@ export function contrast(one: string, other: string): number {
 /** Whether a light sign is easier to see on this colour than a dark one. */
 const isDark = (paint: string): boolean => contrast(paint, INK.light) >= contrast(paint, INK.dark);
 
-/** The colour of signs on this colour. Their contrast is at least 4.3. */
+/** The colour of a sign that is drawn on `paint`. The contrast is at least 4.3. */
 export const inkOn = (paint: string): string => (isDark(paint) ? INK.light : INK.dark);

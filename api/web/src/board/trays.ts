@@ -11,7 +11,7 @@ export interface Tray {
   home: Spot[];
 }
 
-/** What the trays need to know of the board beside which they stand. */
+/** The parts of the picture that decide where the trays of the pawns are placed. */
 export interface Surroundings {
   board: Area;
   squares: Point[];

@@ -4,7 +4,7 @@ import { Field, type FieldOf } from "./problems";
 
 interface Props extends FieldOf {
   at: string;
-  /** The name of the input; by default as in the request. */
+  /** The name of the input. By default, the name that the value has in the request. */
   name?: string;
   value: boolean;
   set: (value: boolean) => void;

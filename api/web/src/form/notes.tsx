@@ -28,7 +28,7 @@ function useReturn(trouble: Refusal | undefined, again: (() => void) | undefined
   }, [isAway, Boolean(again)]);
 }
 
-/** In place of a page that cannot be opened: says why, and opens it again when that may succeed. */
+/** Is shown in place of a page that cannot be opened. Says why, and opens the page when the service answers again. */
 export function Unopened({ title, trouble, to, toText }: UnopenedProps): JSX.Element {
   useReturn(trouble, reopen);
   return (

@@ -31,14 +31,14 @@ export interface InputMarks {
 /** The properties that all fields of forms have. */
 export interface FieldOf {
   text: string;
-  /** The JSON Pointers of the values that the field gives. */
+  /** The JSON Pointers of the values of the request that are entered in this field. */
   at: string | string[];
   trouble: Refusal | undefined;
   hint?: string | undefined;
 }
 
 interface FieldProps extends FieldOf {
-  /** Writes a mistake with more than its sentence, such as the line of a text that it is about. */
+  /** Makes the text of a mistake, if it is more than the service's sentence: for example with the number of a line. */
   say?: (part: Part) => string;
   /** Whether the field has several inputs, each with a label of its own. */
   group?: boolean;

@@ -151,7 +151,7 @@ export function Lab(): JSX.Element {
   );
 }
 
-/** The choice of a rule set to begin with a variant of it. It stays as it is while the text is typed. */
+/** A list of rule sets. The chosen one is extended by a new text. The list is not drawn again while somebody types. */
 const BeginWith = memo(function BeginWith({ sets, onText }: BeginWithProps): JSX.Element {
   return (
     <select
@@ -196,7 +196,7 @@ function markOf(problem: {
   return { line, column, width, severity, message: [message, help].filter(Boolean).join("\n") };
 }
 
-/** A variant of a set, as short as possible. */
+/** The shortest rule file that is a variant of this rule set. */
 const extending = (id: string): string =>
   [
     `rules: my-${id}`,

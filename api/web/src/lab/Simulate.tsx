@@ -195,7 +195,7 @@ function Outcome({
                     <code>{line}</code>
                   </button>
                 ) : (
-                  // The line is one of the rules that the text extends.
+                  // The text does not have this rule line: it comes from the rule set that the text extends.
                   <code>{line}</code>
                 )}
               </li>

@@ -7,8 +7,8 @@ import type { Check, Layout } from "../api/types";
 /** Time from the last key to the check, in milliseconds. */
 const PATIENCE = 20;
 /**
- * If less than this share of the client's quota of rule texts is left, checks no longer follow each key. The rest is
- * for scenarios, simulations and further typing.
+ * If less than this share of the client's quota of rule texts is left, the page checks the text only after a pause in
+ * typing, not after each key. So some quota is left for scenarios and simulations.
  */
 const RESERVE = 0.2;
 const LONG_PATIENCE = 700;
@@ -49,7 +49,8 @@ export function useChecking(text: string): Checking {
         const { board: next } = answer;
         if (next) setBoard((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
         requestAnimationFrame(() => {
-          // The frame with the new board is drawn after this function, so the next task sees its end.
+          // The frame with the new board is drawn after this function. The next task runs when it is drawn, and takes
+          // the time.
           setTimeout(() => {
             const time = Math.round(performance.now() - typed);
             if (!stop.signal.aborted) setRedraw(({ count }) => ({ count: count + 1, time }));
@@ -59,7 +60,7 @@ export function useChecking(text: string): Checking {
         if (stop.signal.aborted) return;
         const refusal = refusalOf(error);
         setTrouble(refusal);
-        // If the service refuses the text, for example because it is very long, the result of the text before is
+        // If the service refuses the text, for example because it is very long, the result of the earlier text is
         // removed.
         if (refusal.status >= 400 && refusal.status < 429) setCheck(undefined);
         if (refusal.status === 0) setTimeout(() => !stop.signal.aborted && setAgain((count) => count + 1), RETRY);

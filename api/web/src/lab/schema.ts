@@ -117,7 +117,7 @@ function blockPath(doc: Text, number: number, inside: Set<number>): string[] {
   return path;
 }
 
-/** What the editor knows of the language, and of the rule sets that a file can extend. */
+/** The schema of the rule language, and the rule sets that a file can extend. The editor completes words from both. */
 export interface Known {
   schema?: Schema | undefined;
   sets?: { id: string; title: string }[];

@@ -27,7 +27,7 @@ export const QUIET: Village = {
   pairs: "no",
 };
 
-/** Longest id that is made of a name. */
+/** Maximum length of an id that is made from a name. */
 const LONGEST_ID = 40;
 
 /** Characters that control the text around them; a title may not have them. */

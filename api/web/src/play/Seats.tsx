@@ -45,8 +45,8 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           );
           const due = decider(game) === seat.seat;
           const { control } = seat;
-          // The presence may have been read before the service knew the stream of this page. So for seats of this page,
-          // its own connection counts.
+          // The presence may have been read before the service knew the stream of this page. So seats that this page
+          // plays count as connected if this page is.
           const told = presence?.seats.find((one) => one.seat === seat.seat);
           const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
           const isPerson = seat.taken && !seat.robot;

@@ -13,7 +13,8 @@ export function Story({ session }: { session: Session }): JSX.Element {
   const story = session.story.value;
   const last = session.at.value ?? Infinity;
   const list = useRef<HTMLDivElement>(null);
-  // The sentences are told again only if something changes of which they speak: of a game, the names of the players.
+  // The sentences are made again only if their contents change. Of the game, they contain only the names of the
+  // players.
   const named = game?.seats.map((seat) => seat.name ?? "").join("\n");
   const lines = useMemo(() => {
     const names = { game, rules, layout };

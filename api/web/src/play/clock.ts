@@ -11,8 +11,8 @@ export function useSecondsTo(deadline: string | undefined): number | undefined {
 }
 
 /**
- * Whole seconds until `end`, a time as `performance.now()` counts it, rounded up; `undefined` without an end. `key`
- * changes when `end` means another moment.
+ * Whole seconds until `end`, a time as `performance.now()` counts it, rounded up; `undefined` without an end. The
+ * countdown starts again only when `key` changes: an `end` that is computed anew for the same moment has the same key.
  */
 export function useSeconds(end: number | undefined, key: unknown = end): number | undefined {
   const secondsTo = (moment: number): number => Math.max(0, Math.ceil((moment - performance.now()) / 1000));

@@ -19,7 +19,7 @@ export interface Plan {
 }
 
 /**
- * Creates a game and opens it. Without invited players, one token plays every seat of a person (a hot-seat game).
+ * Creates a game and opens it. Without invited players, one token plays all seats that people have (a hot-seat game).
  * Otherwise the game is private, the seats of this page are taken, and invited players join the others.
  */
 export async function create(plan: Plan): Promise<void> {
@@ -63,7 +63,7 @@ export async function create(plan: Plan): Promise<void> {
   go(`/play/${created.game.id}`);
 }
 
-/** One person against robots, in the smallest table where the person has the first seat. */
+/** The players of a game against robots: the person of this browser has the first seat, robots have the others. */
 export function againstRobots(seats: string[]): Record<string, Player> {
   return Object.fromEntries(seats.map((seat, index) => [seat, index === 0 ? "me" : "robot"] as const));
 }

@@ -1,11 +1,13 @@
-// The stream of the events of a game. Events are shown in their order. The game is read again if the events do not tell
-// its state.
+// The stream of the events of a game. Events are shown in their order. The game is read again if the events do not
+// contain its state.
 import { signal } from "@preact/signals";
 import { follow, type Message } from "../api/stream";
 import type { GameEvent } from "../api/types";
 import type { Showing } from "./showing";
 
-/** The events after which the game is read again, although they are not followed by a decision. */
+/**
+ * Events after which the game is read again, although they have no field `next`: they change its seats or its status.
+ */
 const RESHAPING = ["joined", "left_seat", "started", "agreed", "resigned"];
 
 export class GameStream {

@@ -50,8 +50,8 @@ export class GameRights {
   }
 
   /**
-   * Forgets the tokens of this game if the service no longer accepts `token`. The page then goes on as a
-   * watcher. Returns false if there is nothing to forget.
+   * Forgets the tokens of this game if the service has refused `token`. The page then goes on as a watcher. Returns
+   * false if there is nothing to forget.
    */
   drop(refusal: Refusal, token: string | undefined): boolean {
     // An expired token is kept, because the next sign-in renews it.

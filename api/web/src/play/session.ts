@@ -222,7 +222,9 @@ export class Session {
     this.online.value = false;
   }
 
-  /** Reads the legal actions, if a person decides here. Returns whether there may be more to show. */
+  /**
+   * Reads the legal actions, if a person at this page decides. Returns whether the state may have changed meanwhile.
+   */
   async #decide(): Promise<boolean> {
     const game = this.game.peek();
     if (!game || !this.mine.peek() || this.busy.peek() || game.awaits !== "action") return false;

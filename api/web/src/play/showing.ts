@@ -19,7 +19,7 @@ interface Watcher {
   closed: AbortSignal;
   /** Called when another state is shown: data about the earlier state is outdated then. */
   shown: () => void;
-  /** Prepares the decision of a person. Returns whether there may be more to show. */
+  /** Prepares the decision of a person. Returns whether there may be further events or states to show. */
   decide: () => Promise<boolean>;
 }
 
@@ -159,7 +159,7 @@ export class Showing {
     return this.events.queue.length > MOST_WAITING || speed.peek() === 0;
   }
 
-  /** Shows what waiting events lead to. The page is drawn once for all of them. */
+  /** Shows the state after the waiting events, without animation. The page is drawn once for all of them. */
   #skip(): void {
     const { queue } = this.events;
     batch(() => {

@@ -13,7 +13,7 @@ export class TurnClock {
     this.#set(game.version, game.seconds_left === undefined ? undefined : game.seconds_left * 1000);
   }
 
-  /** Sets the clock by the deadline of a game, if no event has told the seconds that are left. */
+  /** Sets the clock by the deadline of a game, if no event had the number of seconds that are left. */
   guess(game: Game): void {
     const known = this.end.peek();
     if (known && known.version >= game.version && game.deadline) return;

@@ -101,7 +101,7 @@ export function troubleText(refusal: Refusal): string {
   return own ?? (problems || refusal.problem.detail || refusal.problem.title || refusal.problem.code);
 }
 
-/** Which limit was reached, and when the next request is taken. */
+/** Which limit was reached, and when the service accepts the next request. */
 export function limitText({ limit, seconds }: Reached): string {
   const format = new Intl.RelativeTimeFormat(language.value);
   const time = seconds < 120 ? format.format(seconds, "second") : format.format(Math.ceil(seconds / 60), "minute");

@@ -5,7 +5,10 @@ import type { FriendList } from "../api/types";
 import { useWork, type Work } from "../form/work";
 import { player } from "../player";
 
-/** How this browser's player and another player stand to each other. */
+/**
+ * The list of this browser's player in which another player is: friends, open requests from the other player
+ * (`requests`) or to the other player (`asked`), blocked players, or none.
+ */
 export type Bond = "none" | "friends" | "requests" | "asked" | "blocked";
 
 export interface Friends extends Omit<Work, "run"> {

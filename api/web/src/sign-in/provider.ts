@@ -5,13 +5,13 @@ import { read, renewWith } from "../api/client";
 import type { SignInProvider } from "../api/types";
 import { type Account, isExpired, type Player, player, storedPlayer, storePlayer } from "../player";
 
-/** The provider; `undefined` if the operator offers no sign-in, or the service has not told it yet. */
+/** The provider; `undefined` if the operator offers no sign-in, or the service has not answered yet. */
 export const provider = signal<SignInProvider | undefined>(undefined);
 
 /** Settles when the service has answered which provider it has. */
 let asked: Promise<unknown> = Promise.resolve();
 
-/** Asks the service for the provider. From now on, expired tokens are renewed. */
+/** Asks the service for the provider, and makes requests renew expired tokens. */
 export function startSignIn(): void {
   renewWith(renew);
   asked = read<{ provider?: SignInProvider }>("/v1/sign-in").then(

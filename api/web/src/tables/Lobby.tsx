@@ -188,7 +188,7 @@ async function readMine(): Promise<TableSummary[]> {
       const page = await read<Page>(`/v1/players/${me.id}/tables?role=${role}`, me.token);
       found.push(...page.tables.filter((table) => table.status !== "closed"));
     } catch (error) {
-      // The panel of the player says that the service does not know the player.
+      // If the service refuses the player's token, no tables are listed, and the panel of the player shows the problem.
       if (refusalOf(error).status === 0) throw error;
     }
   }

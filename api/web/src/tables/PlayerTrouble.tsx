@@ -1,4 +1,4 @@
-// What went wrong for the player of this browser. A player whom the service does not know can be forgotten.
+// The error that a request of this browser's player got. A player whom the service does not know can be forgotten.
 import type { JSX } from "preact";
 import type { Refusal } from "../api/client";
 import { Trouble } from "../form/notes";

@@ -11,7 +11,7 @@ export interface TableEvent {
   robot?: string;
   options?: string[];
   line?: number;
-  /** The code of the problem for which the next game does not begin. */
+  /** The code of the problem because of which the next game does not begin. */
   reason?: string;
   muted?: boolean;
   on?: string;

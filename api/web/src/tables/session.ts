@@ -81,7 +81,7 @@ export class TableSession {
     if (this.marked.options.peek()) await this.readOptions();
   }
 
-  /** Reads the options. Options that are marked as changed now are not marked at the next reading. */
+  /** Reads the options, and marks those that were changed since the last reading. */
   async readOptions(): Promise<void> {
     await this.marked.read(this.token).catch((error: unknown) => (this.trouble.value = refusalOf(error)));
   }
@@ -206,11 +206,11 @@ export class TableSession {
     const before = this.table.peek();
     if (table.version < (before?.version ?? 0)) return;
     this.table.value = table;
-    // The event of the start may have come between two streams, so the table itself tells that a game has begun.
+    // The event of the start may be missed between two streams, so a new game is detected by the state of the table.
     if (before && table.game && table.game.id !== before.game?.id) void this.#begin(table.game.id);
   }
 
-  /** Reads the table when its stream is over. Without an answer the page has nothing to show. */
+  /** Reads the table when its stream is over. If that fails, the page shows the error in place of the table. */
   async readLast(): Promise<void> {
     await read<Table>(this.path, this.token).then(
       (table) => this.show(table),

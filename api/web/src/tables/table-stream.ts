@@ -1,4 +1,5 @@
-// The stream of the events of a table: changes of the table are shown, and the lists that they concern are read again.
+// The stream of the events of a table. After an event, the page shows the new table and reads the lists that have
+// changed.
 import { signal } from "@preact/signals";
 import { follow, type Message } from "../api/stream";
 import { eventOf, type TableEvent } from "./event";

@@ -77,7 +77,7 @@ export function Board({ wish, set, trouble, rules }: PartProps & { rules: RuleSe
   );
 }
 
-/** Reads a path. Call the returned function when the answer is no longer wanted: `take` is then not called. */
+/** Reads a path, and calls `take` with the answer. After a call of the returned function, `take` is not called. */
 function readNewest<T>(path: string, take: (found: T) => void): () => void {
   let isStale = false;
   read<T>(path).then(

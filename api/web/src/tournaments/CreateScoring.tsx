@@ -7,7 +7,7 @@ import { LISTS, SINGLE, usualList, usualSingle } from "./points";
 import { placed, TIE_BREAKS, without } from "./tie-breaks";
 import { type PartProps, tableSizes } from "./wish";
 
-/** The greatest number of points that the service takes. */
+/** The greatest number of points that the service accepts. */
 const MOST_POINTS = 1000;
 
 export function PointsOfPlaces({ wish, set, trouble }: PartProps): JSX.Element {

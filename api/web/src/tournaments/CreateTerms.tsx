@@ -12,7 +12,7 @@ import type { PartProps } from "./wish";
 const TIMES = [0, 15, 30, 60, 180, 86_400];
 /** The times within which an entrant has to come, in seconds. */
 const NO_SHOWS = [0, 60, 300, 600, 86_400];
-/** The greatest number of entrants that the service takes. */
+/** The greatest number of entrants that the service accepts. */
 const MOST_ENTRANTS = 1024;
 
 export function Clock({ wish, set, trouble }: PartProps): JSX.Element {

@@ -131,7 +131,9 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
   );
 }
 
-/** The lines of the form as they are before anybody changes them: those of the result, or the order of the table. */
+/**
+ * The lines of the form when it opens: the table's result, or without a result the entrants in the order of the table.
+ */
 function linesOf(table: RoundTable): Line[] {
   if (table.result) {
     return table.result.seats.map((seat) => ({

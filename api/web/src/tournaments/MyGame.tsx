@@ -30,7 +30,7 @@ export function MyGame({ session }: { session: TournamentSession }): JSX.Element
   );
 }
 
-/** Stores the game with the token of the personal link. The name of the entrant or member tells the seat. */
+/** Stores the game with the token of the personal link. The seat is the one with the name of the entrant or member. */
 async function takeSeat(session: TournamentSession, id: string): Promise<void> {
   const rights = rightsIn(session.id);
   const entrant = session.tournament.peek()?.entrants.find((one) => one.number === session.linked.peek());

@@ -104,7 +104,7 @@ function Links({ session }: { session: TournamentSession }): JSX.Element | null 
   );
 }
 
-/** The form by which an arbiter, or the organiser at another browser, gives the token. */
+/** The form in which an arbiter, or the organiser in another browser, types the token that gives the role. */
 export function TakeRole({ session }: { session: TournamentSession }): JSX.Element | null {
   const [token, setToken] = useState("");
   const [isOther, setOther] = useState(false);

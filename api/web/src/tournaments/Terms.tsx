@@ -9,7 +9,7 @@ import { duration, timeText } from "../tables/time";
 import { LISTS, SINGLE } from "./points";
 import type { TournamentSession } from "./session";
 
-/** A term and its value; `false` and `undefined` if the tournament has no such term. */
+/** A term, its value, and the attribute `data-term`; `false` or `undefined` if the tournament has no such term. */
 type Row = [term: string, value: string, name?: string] | false | undefined;
 
 /** The text for a late decision: how the service decides, or the robot that decides. */

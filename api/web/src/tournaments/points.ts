@@ -3,7 +3,7 @@ import type { Tournament } from "../api/types";
 
 export type Points = Tournament["points"];
 
-/** The points of the service, if a request has none. */
+/** The points that the service uses if a request has none. */
 const USUAL: Required<Points> = { two: [6, 0], three: [6, 3, 0], four: [6, 4, 2, 0], bye: 6, absent: 0, no_show: 0 };
 
 /** The lists of points, by the number of entrants at a table. */

@@ -19,7 +19,10 @@ export interface Rights {
   entrants?: Record<string, string[]>;
   /** The token of the entrant who plays at this browser without an account. */
   entrant?: string;
-  /** The member of a team whose token this is, from 0. */
+  /**
+   * The index of the team member to whom `entrant` belongs, from 0. `undefined`: the first member, or the entrant is
+   * one person.
+   */
   member?: number;
 }
 

@@ -13,7 +13,7 @@ export const TIE_BREAKS: TieBreak[] = [
   "lots",
 ];
 
-/** The tie-breaks of the service, if a request has none. */
+/** The tie-breaks that the service uses if a request has none. */
 export const USUAL_TIE_BREAKS: TieBreak[] = ["buchholz", "direct_meeting", "wins", "score_difference", "lots"];
 
 /** The list with this tie-break at this place. If the list has it elsewhere, the two change places. */

@@ -29,7 +29,7 @@ export interface Wish {
   smallerTables: "" | "yes" | "no";
   teamSize: number;
   registration: "open" | "invited" | "list";
-  /** The greatest number of entrants, as it was typed; empty: as many as the service takes. */
+  /** The greatest number of entrants, as it was typed; empty: as many as the service accepts. */
   most: string;
   lateEntries: boolean;
   automatic: boolean;
@@ -45,7 +45,7 @@ export interface Wish {
   lateAutomatic: boolean;
   /** Seconds within which an entrant has to come to a game; 0: the time for a decision. */
   noShow: number;
-  /** Tables to which an entrant does not come before the entrant is withdrawn, as it was typed; empty: any number. */
+  /** The entrant is withdrawn after missing this number of tables, as it was typed; empty: never. */
   withdrawAfter: string;
   /** The pause of robots in milliseconds, as it was typed; empty: that of the service. */
   robotPause: string;

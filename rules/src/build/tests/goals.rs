@@ -21,7 +21,8 @@ fn places_and_numbers_are_added_and_compared() {
         "jump each by 2 where own_at(from + 1) = 0 and enemies_at(taken) = 0",
         "send each enemy to to - 1 where pawns_at(at(2)) > 0",
     ] {
-        // The line sets the mark `fresh` as before, and then has the effect that is tested.
+        // The line sets the mark `fresh`, because the check reports a mark that no line sets. The tested effect
+        // follows.
         let events = "do: [pawn.fresh = no]";
         assert_eq!(found(events, &format!("do: [pawn.fresh = no, \"{sound}\"]")), [], "{sound}");
     }

@@ -1,4 +1,4 @@
-//! Tests which places are told where pawns are stuck, and which are not because a rule leads on from them.
+//! Tests which places a check reports as places where pawns are stuck, and which not because a rule leads on from them.
 
 use super::problems::problems;
 

@@ -3,7 +3,7 @@
 use super::SMALL;
 use super::problems::{found, problems, told};
 
-/// The messages and help texts of the small game's problems, after each text is replaced by the one beside it.
+/// The messages and help texts of the small game's problems, after each text is replaced by its partner.
 fn told_after(changes: &[(&str, &str)]) -> Vec<String> {
     let text = changes.iter().fold(SMALL.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "{from}");
@@ -180,7 +180,8 @@ fn an_error_of_the_path_hides_no_error_of_the_meaning() {
         let text = SMALL.replacen(from, to, 1).replacen("taken < 2", "takne < 2", 1);
         let text = text.replacen("[taken += victims]", "[taken += victims, drop hand, send this to at(8) + 3]", 1);
         let codes: Vec<_> = problems(&text).iter().map(|problem| problem.code).collect();
-        // Of a path that is left out, nobody knows how long it is.
+        // If the paints are wrong, the path is known, so `at(8) + 3` is found to be out of range. With a wrong path,
+        // the whole path is left out, and its length is unknown.
         let more = ["unknown-name", "not-here", "out-of-range"];
         let expected = if code == "bad-paint" { &more[..] } else { &more[..2] };
         assert_eq!(codes, [&[code], expected].concat(), "{to}");

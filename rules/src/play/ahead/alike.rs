@@ -32,7 +32,7 @@ impl Engine {
         }
     }
 
-    /// Tells actions apart as [`Engine::tell_apart`] does, where some have the same start and end.
+    /// Compares actions with the same text for [`Engine::tell_apart`], where some actions have the same start and end.
     #[inline(never)]
     fn tell_repeated_apart(&self, state: &State, out: &mut Actions, start: usize, last_too: bool, is_most: bool) {
         let (mut most, mut compared) = (MOST_TRIED_ALIKE, MOST_COMPARED);

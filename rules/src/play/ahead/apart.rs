@@ -1,8 +1,8 @@
-//! Plans that are seen without a search: each number of the hand takes a pawn onward, and no pawn comes near the way of
-//! another.
+//! Plans that are found without a search: each number of the hand moves a pawn onward, and no move touches the way of
+//! another pawn.
 //!
-//! The first moves of such a plan are quiet, so that the pawns may move in this order as they may move now. The plans
-//! are built from the actions that are possible now; nothing is played.
+//! Every move of such a plan except the last one is quiet: it leaves the possible moves of other pawns unchanged. So
+//! each pawn can still make the move that is possible for it now, and no move has to be played to find that out.
 
 use arrayvec::ArrayVec;
 
@@ -17,7 +17,7 @@ use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 /// Maximum number of actions of a list for which plans are built.
 const MOST_STEPS: usize = 24;
 
-/// Maximum number of numbers in such a plan.
+/// Maximum number of numbers that a plan of this module spends.
 const MOST_NUMBERS: u32 = 4;
 
 /// An action of the list, as a step of a plan.
@@ -34,7 +34,7 @@ struct PlanStep {
 /// A pawn that moves in a plan.
 struct Walker {
     pawn: PawnIndex,
-    /// The place that it has reached.
+    /// The place that the pawn has reached in the plan.
     at: PathPlace,
     /// The places on the squares where its moves begin and end.
     touched: Places,
@@ -84,8 +84,8 @@ impl Engine {
         sure
     }
 
-    /// Whether the moves of a plan of more than two numbers stay as free as they are now: no compulsion on the next
-    /// action may apply, and no pair is kept apart.
+    /// Whether the moves of a plan of more than two numbers stay possible after each other: no compulsion on the next
+    /// action may apply, and the rules keep no parted pair apart.
     fn keeps_order(&self, state: &State, open: &[Action]) -> bool {
         let at = &state.at[self.colour(state).index()][..self.pawns.count as usize & 31];
         let stands = at.iter().chain(open.iter().map(|action| &action.to));
@@ -110,7 +110,7 @@ impl Engine {
         }
     }
 
-    /// Whether another pawn can take the other of two numbers onward after the action with this index.
+    /// Whether another pawn can move onward by the other one of two numbers after the action with this index.
     fn is_followed_apart(&self, state: &State, open: &[Action], steps: &[PlanStep], first: usize) -> bool {
         let (action, touched) = (&open[first], steps[first].touched);
         let follows = |(step, other): (&PlanStep, &Action)| {
@@ -121,7 +121,7 @@ impl Engine {
         steps.iter().zip(open).any(follows) && self.is_quiet(state, &self.asked_of(state, action), action.captures)
     }
 
-    /// Whether the other numbers of the throw can take pawns onward after the action with this index.
+    /// Whether other pawns can move onward by the other numbers of the throw after the action with this index.
     ///
     /// `ahead` becomes a copy of the state in which a pawn can be put on a place that it would reach.
     fn goes_on_apart(
@@ -175,9 +175,9 @@ impl Engine {
         is_quiet(action)
     }
 
-    /// Whether another pawn can surely take the last number of the hand onward after an action with the number before.
-    /// `others` are the moves of single pawns by that last number that are possible now: the pawn, its spend line, and
-    /// the places where the move begins and ends.
+    /// Whether another pawn can surely move onward by the last number of the hand after an action by the number before.
+    /// `others` are the moves of single pawns by the last number that are possible before the action: the pawn, its
+    /// spend line, and the places where the move begins and ends.
     pub(in crate::play) fn is_surely_followed(
         &self,
         state: &State,
@@ -196,8 +196,8 @@ impl Engine {
             && self.is_quiet(state, &self.asked_of(state, action), action.captures)
     }
 
-    /// A pawn outside of `moved` that can take a listed action: its pawn, or another one for which it is listed because
-    /// the two are interchangeable.
+    /// A pawn outside of `moved` that can make the move of a listed action: the pawn of the action, or one on the same
+    /// place that is interchangeable with it and therefore not listed.
     #[inline(always)]
     fn waiting(&self, state: &State, action: &Action, moved: PawnSet) -> Option<PawnIndex> {
         if !action.pawn.is_in(moved) {
@@ -212,9 +212,9 @@ impl Engine {
         })
     }
 
-    /// The place to which the number of the context takes a pawn that has moved to `context.from` already, where it
-    /// stands in `ahead`. `None` if no line is seen to take it onward, clear of the places that the plan has touched.
-    /// Only the last move of a plan may be other than quiet.
+    /// The place to which the number of the context brings a pawn that the plan has already moved to `context.from`. In
+    /// the state `ahead` the pawn stands there. `None` if no line surely brings it onward without touching a square of
+    /// the plan, or if the move is not quiet and not the last one of the plan (`is_last`).
     fn goes_farther(&self, ahead: &State, mut context: Context, touched: Touched, is_last: bool) -> Option<PathPlace> {
         // Where conditions count the pawns of a square, the pawn on its new square is one of them.
         if self.turn.once_per_throw || self.assumptions.asks_crowd {

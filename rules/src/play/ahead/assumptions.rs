@@ -29,17 +29,17 @@ pub(crate) struct Assumptions {
     /// Whether it does not matter from which throw a number comes: the rules cannot distinguish throws, and no spend
     /// line needs several numbers of one throw.
     pub has_loose_numbers: bool,
-    /// Whether pawns that stand together may differ in more than their place.
+    /// Whether rules may distinguish pawns that stand together, for example by their marks.
     pub tells_pawns: bool,
-    /// Whether a pair may consist of pawns on two places.
+    /// Whether a pair may consist of pawns on two places that share one square.
     pub pairs_across: bool,
     /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
     /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
     /// exception.
     pub walks_home: bool,
-    /// Whether entering pawns walk at least their number, counted from the place off the board. False if a line puts
-    /// them on a fixed or computed place.
+    /// Whether a pawn that enters walks at least as many places as its number has pips. False if a line puts entering
+    /// pawns on a fixed or computed place.
     pub enters_by_number: bool,
     /// Whether two rules hold for a colour that has finished before: a pawn can leave home only while all pawns of the
     /// colour are home, and the turn ends when all of them are home again.
@@ -50,8 +50,8 @@ pub(crate) struct Assumptions {
     pub asks_group: bool,
     /// Whether rules read the number of pawns on squares.
     pub asks_crowd: bool,
-    /// Whether the gate, if it is open, stays open while the hand is spent. Behind a gate, the path is open only under
-    /// a condition. True for a board without a gate.
+    /// Whether an open gate stays open while the hand is spent. (A gate is a place that pawns pass only under a
+    /// condition.) True for a board without a gate.
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: WaySet,
@@ -283,7 +283,7 @@ fn walks_home(rules: &Evaluator) -> bool {
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
-    // If a player has several colours, other pawns than those of one colour may take the numbers.
+    // If a player has several colours, pawns of another colour may move by the numbers.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
         && !rules.seating.shares
         && rules.moves.spend.iter().filter(counted).all(walks)

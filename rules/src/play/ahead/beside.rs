@@ -76,7 +76,7 @@ impl Engine {
         self.is_followed_by_any(state, action, touched, beside)
     }
 
-    /// Whether the action takes one pawn onward by one number, and changes nothing for pawns elsewhere.
+    /// Whether the action moves one pawn onward by one number, and changes nothing for pawns elsewhere.
     fn begins_quietly(&self, state: &State, action: &Action) -> bool {
         action.spends() == 1
             && !action.is_joint()
@@ -112,8 +112,8 @@ impl Engine {
         (to.alone() << 1).wrapping_sub(1 << first)
     }
 
-    /// Returns the same as [`Engine::is_followed`], after a check of every pawn and every spend line that could spend
-    /// the number that `action` leaves in the hand.
+    /// Whether the number that `action` leaves can be spent after it, decided by a check of every pawn and every spend
+    /// line that could spend this number. `None` if only a search can decide it.
     fn is_followed_by_any(&self, state: &State, action: &Action, touched: Places, beside: &mut Beside) -> Option<bool> {
         let mut left =
             state.hand.banked[..state.hand.throws as usize & 31].iter().enumerate().filter_map(|(i, thrown)| {
@@ -165,7 +165,7 @@ impl Engine {
         (is_known && own.is_complete).then_some(false)
     }
 
-    /// The ways by which pawns could spend the number of this offer.
+    /// The ways by which pawns could spend the part of the hand that `offer` names.
     fn followers(&self, state: &State, decision: &Decision, throw: ThrowIndex, offer: &Offer) -> Followers {
         let mut found = Followers { throw, number: offer.number, ways: ArrayVec::new(), is_complete: true };
         let moved = if self.turn.once_per_throw { state.hand.banked[throw.index()].moved } else { 0 };

@@ -21,8 +21,8 @@ impl Engine {
         if longest >= numbers.sum {
             return left.min(numbers.all);
         }
-        // An entering pawn may go farther than the pips of its numbers. Then `MAX_NUMBERS` more numbers count for each
-        // pawn off the board.
+        // A pawn that enters may go farther than the pips of its number, so the steps to home do not bound its numbers.
+        // The bound allows `MAX_NUMBERS` more numbers for each pawn off the board.
         let short = if self.assumptions.enters_by_number { 0 } else { MAX_NUMBERS };
         let entering = pawns.iter().filter(|&&at| at == PathPlace::OUT).count() * short;
         let sums = if entering == 0 { numbers.sums() } else { u128::MAX };

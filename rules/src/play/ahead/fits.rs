@@ -27,7 +27,8 @@ const MAX_SIZES: usize = 8;
 /// Maximum number of [`Bound`] numbers in one search. Further bound numbers are treated as if any pawn could take them.
 const MAX_BOUND: usize = 6;
 
-/// A number of a throw that has already moved pawns. Those pawns (`moved`, one bit each) may not take this number.
+/// A bound number: its throw has already moved pawns (`moved`, one bit each), and those pawns may not take this number.
+/// All other numbers are free: any pawn may take them.
 struct Bound {
     size: u8,
     moved: PawnSet,

@@ -112,8 +112,8 @@ impl LikeThrows {
         self.groups.clone().into_iter()
     }
 
-    /// The same mask as that of [`Engine::distinct_throws`], found with `like`. The table `like` is made once, because
-    /// rules distinguish the same throws until the hand is spent.
+    /// A mask of the throws that have numbers left. Of throws that rules cannot distinguish, only the first one is in
+    /// it. The table `like` is made once, because rules distinguish the same throws until the hand is spent.
     pub(super) fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;

@@ -1,6 +1,6 @@
 //! Quiet moves: moves that leave the possible moves of pawns elsewhere unchanged.
 //!
-//! A quiet move takes pawns onward. It changes the squares where it begins and ends, and nothing else that a
+//! A quiet move brings pawns onward. It changes the squares where it begins and ends, and nothing else that a
 //! condition for another move reads. Whether a move is quiet depends on the rule set and on the counters of the seat
 //! ([`Quietness`](super::quietness::Quietness), found once), and on the move ([`Engine::is_quiet`]).
 
@@ -23,7 +23,7 @@ impl Engine {
         (quiet.onward && !stands_on(quiet.unquiet)).then_some(quiet)
     }
 
-    /// Whether a move onward leaves the possible moves of pawns elsewhere unchanged. The context is that of the move,
+    /// Whether a move onward leaves the possible moves of pawns elsewhere unchanged. `context` describes the move
     /// before it is played.
     pub(super) fn is_quiet(&self, state: &State, context: &Context, captures: bool) -> bool {
         let Some(quiet) = self.quietness(state, context.own) else { return false };
@@ -36,8 +36,9 @@ impl Engine {
             && (quiet.lines == [0; ONWARD.len()] || !self.is_answered_by_a_line(state, quiet, context))
     }
 
-    /// Whether a move changes for no other pawn which pawns it may meet again. So it is where the move spends the first
-    /// or the last number of a throw, and where no throw has parted the pawn from others.
+    /// Whether a move changes nothing about which of the other pawns may meet again. This is so if the hand has spent
+    /// no number yet. Otherwise one pawn has to move, no throw may have parted it from others, and it has to spend the
+    /// first or the last number of its throw.
     fn parts_freely(&self, state: &State, context: &Context) -> bool {
         let throws = &state.hand.banked[..state.hand.throws as usize & 31];
         let is_fresh = |thrown: &Banked| thrown.moved == 0;

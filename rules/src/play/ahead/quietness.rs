@@ -11,14 +11,14 @@ use crate::units::MAX_COUNTERS;
 /// The events of a move onward that captures nothing and does not come home.
 pub(super) const ONWARD: [Event; 4] = [Event::Moved, Event::Entered, Event::PassedOwnPair, Event::PairFormed];
 
-/// Maximum number of counters by which positions are distinguished.
+/// Maximum number of true or false counters of the moving seat on which the stored quiet moves depend.
 const MOST_KNOWN: usize = 4;
 
-/// The moves that may be quiet. Positions are distinguished by some counters of the moving seat that are true or false,
-/// because many conditions end at such a counter and then read nothing else.
+/// The moves that may be quiet. They depend on some counters of the moving seat that are true or false: many conditions
+/// are decided by such a counter alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct QuietMoves {
-    /// These counters, and how many they are.
+    /// The indices of these counters, and how many there are.
     counters: [u8; MOST_KNOWN],
     count: usize,
     /// The moves that may be quiet, by the values of `counters`, one bit each.
@@ -38,8 +38,8 @@ pub(crate) struct Quietness {
     pub joint: bool,
     /// For each event of [`ONWARD`], the lines that may change the moves of other pawns, one bit each.
     pub lines: [u64; ONWARD.len()],
-    /// Those of `lines` whose condition is not evaluated before the move. Such a line answers every move, unless it is
-    /// idle.
+    /// Those of `lines` whose condition reads values that the move may change, so that it is not evaluated before the
+    /// move. Such a line counts as answering every move, unless it is idle.
     pub untold: [u64; ONWARD.len()],
     /// The places from which own pawns may go onward to a place where conditions of spend lines read more than quiet
     /// moves leave unchanged. While a pawn stands on one of them, no move is quiet.

@@ -23,7 +23,8 @@ impl ValueSet {
         }
     }
 
-    /// Whether an effect changes one of these values. Effects on anything but counters, marks and the hand do, too.
+    /// Whether an effect may change one of these values. Effects other than on counters, marks, granted throws and
+    /// bonuses always count as such a change.
     pub(super) fn are_changed_by(&self, rules: &Evaluator, effect: &Effect) -> bool {
         let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
         match *effect {

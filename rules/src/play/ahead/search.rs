@@ -83,8 +83,8 @@ impl Engine {
         spent
     }
 
-    /// Lists next actions of a plan like [`Engine::next_into`], but only those of the first spend line that has any, if
-    /// compulsions allow it. Bonuses that no pawn can take are forfeited.
+    /// Lists next actions of a plan: only those of the first spend line that has any. If a compulsion may apply, it
+    /// lists those of all lines instead ([`Engine::next_into`]). Bonuses that no pawn can take are forfeited.
     fn first_into(&self, state: &mut State, search: &mut PlanSearch<'_>, actions: &mut Actions) {
         search.tried += 1 + self.assumptions.positions_of_a_move;
         let mut decision = self.decision(state, self.colour(state));

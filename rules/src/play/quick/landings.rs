@@ -63,7 +63,8 @@ pub(super) struct LandingTable {
     /// The flags of a pawn of each colour: `by_kind[mover][kind][pawns on the square][colour]`. The pawns on the square
     /// are the lower byte of `State::occupied`: those of the first four seats.
     by_kind: [Vec<[[LandingBits; SEATS]; 256]>; 2],
-    /// The kind of every cell. Cells are of one kind if the landing lines treat them alike for every colour.
+    /// The kind of every target of a move, by [`LandingIndex`]. Targets are of one kind if the landing lines treat them
+    /// alike for every colour.
     kind: [u8; 128],
 }
 
@@ -89,7 +90,7 @@ impl LandingTable {
         Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
-    /// The landing flags of a cell for every colour. `occupied` describes the pawns on its square.
+    /// The landing flags of a target of a move for every colour. `occupied` describes the pawns on its square.
     #[inline(always)]
     pub(super) fn of_cell(&self, mover: Mover, cell: LandingIndex, occupied: Occupancy) -> &[LandingBits; SEATS] {
         let kind = self.kind[cell.index()] as usize;

@@ -6,8 +6,8 @@
 //! and a set of actions is a set of bits. [`plain`] decides which rule sets are plain.
 //!
 //! Only a [`Game`](super::Game) uses the fast engine, to play many games. [`Engine::legal`](super::Engine::legal) and
-//! everything that rests on it always use the general engine ([`super::legal`]). Both list the same actions in the same
-//! order; tests compare the two.
+//! its callers always use the general engine ([`super::legal`]). Both list the same actions in the same order; tests
+//! compare the two.
 
 use crate::units::Seat;
 

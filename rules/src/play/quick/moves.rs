@@ -94,16 +94,16 @@ impl<'a, S: Sees> Side<'a, S> {
         0..(self.engine.pawns.count as usize).min(PAWNS)
     }
 
-    /// The cell that a pawn reaches with `steps`.
+    /// The target (a square, a place without a square, or beyond the path) that a pawn reaches with `steps`.
     #[inline(always)]
     pub(super) fn cell_ahead(&self, pawn: usize, steps: Pips) -> LandingIndex {
         let cells = &self.quick.cells[usize::from(self.gate)][index_of(self.colour)];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
 
-    /// Looks up what every pawn would reach. Returns, for each count of steps, the landing flags of the cells that the
-    /// pawns would reach, as sets of pawns; then a union of the place flags (such as [`UNLINED`]) of all places where
-    /// the colour's pawns stand.
+    /// Looks up what every pawn would reach. Returns, for each count of steps, the landing flags of the targets that
+    /// the pawns would reach, as sets of pawns; then a union of the place flags (such as [`UNLINED`]) of all places
+    /// where the colour's pawns stand.
     #[inline(always)]
     pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [Pips; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][index_of(self.colour)];

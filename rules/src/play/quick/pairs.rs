@@ -35,7 +35,7 @@ impl<S: Sees> Side<'_, S> {
         together & self.pawns().fold(0, |set, pawn| set | u8::from(counts(pawn)) << pawn)
     }
 
-    /// The landing flags of a cell for a pair.
+    /// The landing flags of a target of a move, for a pair.
     #[inline(never)]
     pub(super) fn pair_word(&self, cell: LandingIndex) -> LandingBits {
         let occupied = self.state.occupied[cell.index()];

@@ -1,6 +1,6 @@
-//! Two sources of landing flags, which tell for a pawn and a square whether the pawn may land there, also after another
-//! pawn has come or gone, and whether it captures. One source computes the flags from the position at each look-up; the
-//! other one stores them and updates them when pawns come and go.
+//! Two sources of landing flags. For a pawn and a square, the flags say whether the pawn may land, whether it still may
+//! after another pawn has come or gone, and whether it captures. One source computes the flags from the position at
+//! each look-up; the other one stores them and updates them when pawns come and go.
 
 use super::landings::LandingBits;
 use super::squares::LandingIndex;
@@ -36,7 +36,8 @@ impl Sees for Fresh {
 /// The landing flags of every square for single pawns of every colour, kept up to date while whole turns are played.
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
-    /// The flags by cell. 256 entries, so that every byte is a valid index.
+    /// The flags of every target of a move, indexed by [`LandingIndex`]. There are 256 entries, so that every byte is a
+    /// valid index.
     words: [[LandingBits; SEATS]; 256],
     /// Whether the flags belong to the position in play.
     is_current: bool,

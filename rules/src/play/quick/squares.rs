@@ -9,7 +9,7 @@ use crate::units::{MAX_PLACES, MAX_STEP, PathPlace, Pips, SquareId};
 const BEYOND: u8 = 64;
 const _: () = assert!(MAX_PLACES + BEYOND as usize + MAX_STEP.index() < 256);
 
-/// The target of a move, as an index of landing flags: a square, a place without a square, or a target beyond the path.
+/// The target of a move, as an index of tables of landing flags: a square, a place without a square, or `BEYOND_END`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(super) struct LandingIndex(
@@ -18,56 +18,56 @@ pub(super) struct LandingIndex(
 );
 
 impl LandingIndex {
-    /// The cell for a target beyond the end of a path. No square has this number as its slot ([`SquareId::slot`]).
+    /// The target beyond the end of a path. No square has this number as its slot ([`SquareId::slot`]).
     const BEYOND_END: LandingIndex = LandingIndex(127);
 
-    /// Every cell.
+    /// Every possible target, also slots without a square.
     pub(super) fn all() -> impl Iterator<Item = LandingIndex> {
         (0..=LandingIndex::BEYOND_END.0).map(LandingIndex)
     }
 
-    /// The cell of a square, or of a place without a square.
+    /// The target for a square, or for a place without a square.
     #[inline(always)]
     pub(super) fn of(square: Option<SquareId>) -> LandingIndex {
         LandingIndex(SquareId::slot(square) as u8)
     }
 
-    /// The cell of a place and its square, as the tables of the board give them. Without a place, `BEYOND_END`.
+    /// The target for a place and its square, as the tables of the board give them. Without a place, `BEYOND_END`.
     fn reached(place: Option<PathPlace>, square: Option<SquareId>) -> LandingIndex {
         if place.is_some() { LandingIndex::of(square) } else { LandingIndex::BEYOND_END }
     }
 
-    /// The square of the cell. `None` for a cell that is no square.
+    /// The square of the target. `None` if the target is no square.
     #[inline(always)]
     pub(super) fn square(self) -> Option<SquareId> {
         if self == LandingIndex::BEYOND_END { None } else { SquareId::of_slot(self.0) }
     }
 
-    /// The square of a cell on which a pawn can land. Nobody lands beyond the end of a path.
+    /// The square of a target on which a pawn can land. The target must not be `BEYOND_END`.
     #[inline(always)]
     pub(super) fn landed(self) -> Option<SquareId> {
         debug_assert_ne!(self, LandingIndex::BEYOND_END);
         SquareId::of_slot(self.0)
     }
 
-    /// The cell as an index of tables with 256 entries.
+    /// The target as an index of tables with 256 entries.
     #[inline(always)]
     pub(super) fn byte(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell as an index below 128.
+    /// The target as an index below 128.
     #[inline(always)]
     pub(super) fn index(self) -> usize {
         self.0 as usize & 127
     }
 }
 
-/// The cells that pawns of one colour reach, at the index start plus steps (`Quick::starts` explains the start). The
-/// table is longer than 256, so that the cells `n` steps ahead of all starts are a slice of it.
+/// The targets that pawns of one colour reach, at the index start plus steps (`Quick::starts` explains the start). The
+/// table is longer than 256, so that the targets `n` steps ahead of all starts are a slice of it.
 pub(super) type Cells = [LandingIndex; 256 + 2 * BEYOND as usize];
 
-/// The cells that a move of `steps` reaches, one for each start: the index is the start of the pawn.
+/// The targets that a move of `steps` reaches, one for each start: the index is the start of the pawn.
 #[inline(always)]
 pub(super) fn ahead(cells: &Cells, steps: Pips) -> &[LandingIndex; 256] {
     let steps = steps.index() & (BEYOND as usize - 1);
@@ -96,7 +96,7 @@ fn each_step(rules: &Rules, mut each: impl FnMut(usize, usize, usize)) {
 pub(super) fn lands(rules: &Rules) -> [[PathPlace; 256]; 2] {
     let mut lands = [[PathPlace::OUT; 256]; 2];
     each_step(rules, |gate, index, walked| {
-        // Positions beyond the end have a cell of their own, so that their place does not matter.
+        // Beyond the end of the path, `cells` has the target `BEYOND_END`, so the place here does not matter.
         lands[gate][index] = rules.board.lands[walked >> 8][walked & 255].unwrap_or_default();
     });
     lands

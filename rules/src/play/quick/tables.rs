@@ -32,7 +32,7 @@ type LineByPlace = [[Option<u8>; 128]; KINDS];
 
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// The cell that a pawn reaches: `cells[gate][colour][start + steps]`, with `gate` 0 closed and 1 open. For the
+    /// The target that a pawn reaches: `cells[gate][colour][start + steps]`, with `gate` 0 closed and 1 open. For the
     /// start of a pawn, see [`Quick::starts`].
     pub(super) cells: Box<[[squares::Cells; SEATS]; 2]>,
     /// The place that a pawn reaches: `lands[gate][start + steps]`.

@@ -101,7 +101,7 @@ impl Engine {
         2
     }
 
-    /// Moves one pawn: capture, places, squares and arrival at home.
+    /// Moves one pawn: captures, updates places and squares, and ends the moment if the pawn comes home.
     #[expect(clippy::too_many_arguments, reason = "a game, an action of it, and who hears")]
     #[inline(always)]
     pub(super) fn quick_single(

@@ -13,7 +13,8 @@ use pagade_tests::wait::until;
 use super::slots;
 use super::world::Redis;
 
-/// A fault of the cluster. Its number names a master. A lost master comes back after its replica has taken over.
+/// A fault of the cluster. A number is the index of a master. A lost master comes back after its replica has taken
+/// over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ClusterFault {
     /// A master is killed by `kill -9` and comes back as a replica.

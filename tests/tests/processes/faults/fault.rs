@@ -6,7 +6,7 @@ use pagade_robots::simulate::Chance;
 
 use super::world::Redis;
 
-/// A fault. Its number names a replica of the service.
+/// A fault. A number of the type `usize` is the index of a replica of the service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault<R> {
     /// The replica is killed by `kill -9` and started again.

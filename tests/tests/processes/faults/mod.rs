@@ -47,7 +47,7 @@ const FEWER_FAULTS: u64 = 8;
 const FAULTS: u64 = u64::MAX;
 /// The number of games that are played at the same time.
 const PLAYERS: u64 = 6;
-/// At least one game is played for each group of this many faults.
+/// Number of faults for which at least one game is played: 50 faults need ten games.
 const FAULTS_A_GAME: u64 = 5;
 
 /// Reads a number from a variable of the environment.

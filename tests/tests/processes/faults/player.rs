@@ -38,10 +38,10 @@ pub(crate) struct Player {
     client: Client,
     addresses: [String; 2],
     number: u64,
-    /// Decides the actions of the game. One number is drawn for each decision, so repeated requests do not change the
-    /// game.
+    /// Random numbers that choose the actions of the game. One number is drawn for each decision, so repeated requests
+    /// do not change the game.
     chance: Chance,
-    /// Decides the replica for each request, and the pauses.
+    /// Random numbers that choose the replica for each request, and the pauses.
     way: Chance,
     again: u64,
 }
@@ -112,7 +112,7 @@ impl Player {
         let (step, body) = match game["legal"].as_array().filter(|legal| !legal.is_empty()) {
             None => ("throws", json!({})),
             Some(legal) => {
-                // Some games hardly ever end by random play alone.
+                // Later the first legal action is played, because some games hardly ever end by random play alone.
                 let is_early = history.acknowledged.len() < BY_CHANCE;
                 let index = if is_early { self.chance.below(legal.len() as u32) as usize } else { 0 };
                 let action = &legal[index];

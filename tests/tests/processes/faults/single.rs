@@ -1,5 +1,5 @@
-//! Faults of a single Redis that writes every command to disk before it answers. A cable leads to it from each replica
-//! of the service.
+//! Faults of a single Redis that writes every command to disk before it answers. Each replica of the service reaches
+//! Redis through a cable: a proxy that can slow or cut connections and lose answers.
 
 use std::net::SocketAddr;
 use std::thread::sleep;
@@ -11,7 +11,7 @@ use pagade_tests::redis_server::{DURABLE, RedisServer};
 use super::cable::Cable;
 use super::world::{Redis, lose, slow};
 
-/// A fault of this Redis. Its number names a replica of the service.
+/// A fault of this Redis. A number is the index of a replica of the service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SingleFault {
     /// Redis is killed by `kill -9` and started again.

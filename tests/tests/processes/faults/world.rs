@@ -1,4 +1,5 @@
-//! Runs two replicas of the service on some kind of Redis, with cables in front of them, and causes faults.
+//! Runs two replicas of the service on some kind of Redis, and causes faults. Clients reach each replica through a
+//! cable: a proxy that can slow or cut connections and lose answers.
 
 use std::fmt::Debug;
 use std::thread::sleep;
@@ -32,7 +33,7 @@ pub(crate) trait Redis {
 /// Everything that runs during a test: Redis, the replicas of the service, and the cables to them.
 pub(crate) struct World<R> {
     redis: R,
-    /// For each replica, the proxy between clients and the replica, which a fault can slow or cut.
+    /// For each replica, the cable between clients and the replica.
     fronts: [Cable; 2],
     replicas: [Option<Service>; 2],
 }

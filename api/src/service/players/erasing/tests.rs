@@ -120,7 +120,8 @@ fn what_names_a_player_who_is_gone_is_found_by_the_next_search() {
             assert!(service.check_player(entity(id)).await.unwrap().is_some());
             service.check_player(entity(friend)).await.unwrap();
             let mut left = naming(&store, &among, id).await;
-            // The events of a claimed guest stay as they are: the player who has claimed the guest leads to them.
+            // Events keep the id of a claimed guest: they are found when the player who has claimed the guest is
+            // deleted.
             left.retain(|place| by as usize == DELETE as usize || !place.starts_with("events"));
             assert!(left.is_empty(), "{left:?}");
         }
@@ -175,7 +176,8 @@ fn a_block_of_a_guest_is_one_of_the_player_who_claims_the_guest() {
     });
 }
 
-/// Whoever has blocked one of two players who become one is no friend of that one. Both sides agree in the end.
+/// A registered player claims a guest. A third player is a friend of one of the two, and has blocked the other one or
+/// is blocked by the other one. After the claim, neither side has the friendship.
 #[test]
 fn a_claim_leaves_no_friends_of_whom_one_has_blocked_the_other() {
     on_both_stores(async |store| {

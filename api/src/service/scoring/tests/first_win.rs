@@ -1,5 +1,5 @@
-//! Games that go on for the places: chips and experience are settled at the first win (SF-90), and nothing that happens
-//! later changes them.
+//! Games that go on for the further ranks: chips and experience are settled at the first win (SF-90 in
+//! `tests/service-features.md`), and nothing that happens later changes them.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl Won {
         Self::play_with(store, "hunter").await
     }
 
-    /// `stand_in` plays for players who leave.
+    /// Plays such a game up to the first win. `stand_in` is the robot that plays for players who leave.
     async fn play_with(store: Arc<dyn Store>, stand_in: &str) -> Self {
         let mut world = World::new(store);
         let bank = world.sums().await.bank;
@@ -93,7 +93,8 @@ impl Won {
         self.world.service.settle_table(self.table).await.unwrap();
     }
 
-    /// Returns the past game, in which the winner is first.
+    /// Returns the game, which is over, from the history of the table. Checks that the winner has the first place
+    /// there.
     async fn past(&self) -> PastGame {
         let table = self.world.table(self.table).await;
         assert!(table.current.is_none());
@@ -112,7 +113,7 @@ fn the_first_win_is_settled_while_the_others_play_on() {
         won.check().await;
         let current = won.world.table(won.table).await.current.expect("the others play on");
         assert!(matches!(current.purse.unwrap().stage, PurseStage::Settled { .. }));
-        // Late processes find nothing left to do.
+        // Further calls, also at the same time, find nothing left to do.
         let service = won.world.service.clone();
         tokio::join!(won.settle(), won.settle(), won.world.check_all(&service));
         won.check().await;

@@ -1,4 +1,4 @@
-//! Single cases of the ledger: late processes, and the sources that the bank remembers.
+//! Single cases of the ledger: processes that go on with old data, and the sources that the bank remembers.
 
 use serde_json::{Value, json};
 

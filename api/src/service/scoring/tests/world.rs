@@ -198,8 +198,8 @@ impl World {
         versions
     }
 
-    /// Returns the sums of one moment, and the chips by which they are too large. Tasks that earlier commands have
-    /// started may still be at work.
+    /// Reads all chips until no entity changes while it reads, because tasks of earlier commands may still be at work.
+    /// Returns the sums, and the chips that the sums count twice because their game or player is being settled.
     pub(super) async fn moment(&self) -> (Sums, i64) {
         loop {
             let before = self.versions().await;
@@ -231,8 +231,9 @@ impl World {
         sums
     }
 
-    /// Returns the chips that were paid out already for games that are being settled, less the stakes that have left
-    /// the escrow. By these chips the sum of all chips is too large.
+    /// Returns by how many chips the sum of all chips is too large: those that were paid out for games that are still
+    /// being settled, less the stakes that have left the escrow; and those of deleted players that the bank has
+    /// already.
     pub(super) async fn ahead(&self, sums: &Sums) -> i64 {
         let mut ahead = 0;
         for table in &self.tables {
@@ -247,7 +248,7 @@ impl World {
                 ahead += signed(decision.division.bank);
             }
         }
-        // The bank has the chips of a deleted player before the player is removed.
+        // The bank gets the chips of a deleted player before the player is removed, so the sum has them twice.
         for person in &self.people {
             if let Some(player) = self.player(person.id).await {
                 let source = ChipSource::Player { player: person.id, created_at: player.created_at };
@@ -259,7 +260,7 @@ impl World {
         ahead
     }
 
-    /// Returns the settled games of each player who is not removed, as the inbox tells them, with the chips gained.
+    /// Returns the settled games in the inbox of a player, each with the chips that the player gained.
     pub(super) async fn settled(&self, id: PlayerId) -> Vec<(GameId, i64)> {
         let (_, events) = self.store.entity_and_events(entity_of_player(id), 0, usize::MAX).await.unwrap();
         let events = events.iter().map(|event| serde_json::from_slice::<Value>(event).unwrap());
@@ -269,7 +270,7 @@ impl World {
             .collect()
     }
 
-    /// Returns the balance of a player as the events of the inbox give it; `None` if the player is removed.
+    /// Returns the balance of a player as the sum of the changes in the inbox; `None` if the player was removed.
     pub(super) async fn told_balance(&self, id: PlayerId) -> Option<u64> {
         let (player, events) = self.store.entity_and_events(entity_of_player(id), 0, usize::MAX).await.unwrap();
         player?;

@@ -10,7 +10,7 @@ for _, name in ipairs(redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE', 'LIM
   if name == task then redis.call('ZREM', KEYS[1], task) end
   if not taken[task] then
     taken[task] = true
-    -- Two leases on one task have different ends.
+    -- The end is later than that of the last lease on the task, so that a process cannot take one lease for the other.
     local before = tonumber(redis.call('ZSCORE', KEYS[1], lease) or 0)
     local ends = string.format('%.0f', math.max(now + ARGV[1], before + 1))
     redis.call('ZADD', KEYS[1], ends, lease)

@@ -8,17 +8,17 @@ use std::{fs, iter};
 /// Maximum number of characters in a line of a document.
 const COLUMNS: usize = 120;
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
 }
 
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Lists every file with this extension under a folder. Build output, packages of others and hidden folders are left
 /// out.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();

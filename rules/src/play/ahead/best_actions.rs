@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::beside::Beside;
 use super::progress::{LONG, PlanSearch, SHORT};
+use super::second_number::Beside;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;

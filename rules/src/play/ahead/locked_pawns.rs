@@ -5,8 +5,8 @@
 //! stay false. The search first assumes that all pawns are locked. It drops the pawns for which this cannot be proved,
 //! and repeats until no further pawn is dropped.
 
+use super::fixed_values::{FixedValues, PawnAndEvent};
 use super::gate::is_mover;
-use super::known::{Known, PawnAndEvent};
 use super::relevant::while_spending;
 use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
@@ -25,7 +25,8 @@ impl Engine {
         let mut locked = pawns.fold(0, |all, pawn| all | pawn.alone());
         // In most positions, every pawn can move. The loop then ends without a search for possible changes.
         loop {
-            let mut known = Known { engine: self, state, colour, locked, counters: [0; 2], marks: [0; MAX_PAWNS] };
+            let mut known =
+                FixedValues { engine: self, state, colour, locked, counters: [0; 2], marks: [0; MAX_PAWNS] };
             if self.held(&known) != 0 {
                 self.find_changes(&mut known);
             }
@@ -39,7 +40,7 @@ impl Engine {
 
     /// Returns the pawns of `known.locked` that no spend line can move, under the assumption that all pawns of
     /// `known.locked` stay where they are.
-    fn held(&self, known: &Known<'_>) -> PawnSet {
+    fn held(&self, known: &FixedValues<'_>) -> PawnSet {
         let is_held = |pawn: &PawnIndex| {
             let place = known.state.place_of(known.colour, *pawn);
             let lines = self.moves.spend.iter().filter(|line| place.is_in(line.from));
@@ -49,13 +50,13 @@ impl Engine {
     }
 
     /// Whether a condition keeps a spend line from moving a pawn.
-    fn is_shut(&self, known: &Known<'_>, line: &Spend, pawn: PawnIndex) -> bool {
+    fn is_shut(&self, known: &FixedValues<'_>, line: &Spend, pawn: PawnIndex) -> bool {
         let about = PawnAndEvent { pawn: Some(pawn), event: None };
         [line.open, line.when].into_iter().flatten().any(|condition| known.never_holds(condition, about))
     }
 
     /// Adds the counters and marks that lines may change while the hand is spent.
-    fn find_changes(&self, known: &mut Known<'_>) {
+    fn find_changes(&self, known: &mut FixedValues<'_>) {
         loop {
             let before = (known.counters, known.marks);
             for (event, lines) in self.events.on.iter().enumerate().filter(|(event, _)| while_spending(*event)) {
@@ -67,7 +68,7 @@ impl Engine {
         }
     }
 
-    fn add_changes(&self, known: &mut Known<'_>, event: usize, line: &Rule) {
+    fn add_changes(&self, known: &mut FixedValues<'_>, event: usize, line: &Rule) {
         let lost = event == Event::Lost as usize;
         let about = |pawn| PawnAndEvent { pawn, event: Some(event) };
         // At the event `lost`, conditions are about the seat of the captured pawn, of which `known` has no values.

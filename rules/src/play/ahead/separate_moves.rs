@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::beside::is_onward;
+use super::second_number::is_onward;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::HandStage;

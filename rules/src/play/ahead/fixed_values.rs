@@ -6,7 +6,7 @@ use crate::tables::{Event, Fact, Op, Places, Program, Whose};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, PawnSet, Seat};
 
 /// The values that are the same in every position that a plan can reach, if the locked pawns do not move.
-pub(super) struct Known<'s> {
+pub(super) struct FixedValues<'s> {
     pub engine: &'s Engine,
     pub state: &'s State,
     pub colour: Seat,
@@ -63,7 +63,7 @@ impl Range {
     }
 }
 
-impl Known<'_> {
+impl FixedValues<'_> {
     /// Whether a condition is false in every position that plans can reach.
     pub(super) fn never_holds(&self, condition: Program, about: PawnAndEvent) -> bool {
         self.range(condition, about).truth() == Some(false)

@@ -5,7 +5,8 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 1 | version |
-//! | 1 | seat to move (bits 0, 1, 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
+//! | 1 | seat to move (bits 0, 1, 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6)
+//!   |
 //! | 1 | only in the two phases in which a seat other than the seat to move makes a choice: that seat |
 //! | 1 | which of the seats 0-3 have an entry (bits 0-3); which of the game's counters 0-3 are not 0 (bits 4-7) |
 //! | 1 | only if the board has more than four seats: which of the seats 4-7 have an entry (bits 0-3) |

@@ -6,8 +6,8 @@ use std::str::FromStr;
 /// How much a robot may search for one decision: a multiple of the work at the playing level, from 1 to
 /// [`Budget::MOST`].
 ///
-/// Work is counted in actions that are tried and in positions that the engine looks at to list actions, and not in time.
-/// So the same budget gives the same decisions on every machine.
+/// Work is counted in actions that are tried and in positions that the engine looks at to list actions, and not in
+/// time. So the same budget gives the same decisions on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Budget(u16);
 
@@ -38,7 +38,8 @@ impl fmt::Display for Budget {
 impl FromStr for Budget {
     type Err = NoBudget;
 
-    /// Reads the decimal digits of a multiple, as [`Budget`] writes them: without a sign, and without zeros before them.
+    /// Reads the decimal digits of a multiple, as [`Budget`] writes them: without a sign, and without zeros before
+    /// them.
     fn from_str(text: &str) -> Result<Self, NoBudget> {
         let budget = text.parse().ok().and_then(Budget::times);
         budget.filter(|budget| budget.to_string() == text).ok_or_else(|| NoBudget(text.to_owned()))

@@ -74,8 +74,8 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Robots that play: names for the seats, such as `hunter,runner` or `thinker-8,thinker`; or `seek:` with the events
-    /// and rule lines that robots try to reach
+    /// Robots that play: names for the seats, such as `hunter,runner` or `thinker-8,thinker`; or `seek:` with the
+    /// events and rule lines that robots try to reach
     #[arg(long, default_value = "random", value_name = "HOW")]
     robots: String,
     /// Solved table by which the robot `perfect` plays: a file of `pagade solve`

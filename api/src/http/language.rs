@@ -50,9 +50,9 @@ pub(crate) fn write_headers(headers: &mut HeaderMap, languages: &str) {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "describes what `languages` reads")]
 pub(crate) struct PreferLanguage {
-    /// The languages that the client prefers for texts, such as those of problems, as browsers send them (RFC 9110). The
-    /// answer says by `Content-Language` which it is in: the first preferred one that there is, otherwise English, or the
-    /// language of the rule file. It names two languages where some texts are not translated.
+    /// The languages that the client prefers for texts, such as those of problems, as browsers send them (RFC 9110).
+    /// The answer says by `Content-Language` which it is in: the first preferred one that there is, otherwise English,
+    /// or the language of the rule file. It names two languages where some texts are not translated.
     #[param(rename = "Accept-Language", example = "kn-IN, kn;q=0.9, en;q=0.5")]
     accept_language: Option<String>,
 }

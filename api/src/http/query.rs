@@ -80,7 +80,7 @@ fn read<T: DeserializeOwned + IntoParams + 'static>(query: &str) -> Result<T, Pr
         shape.check(&value, &mut mistakes);
         mistakes.into_parts().into_iter().for_each(|part| refuse(part.detail()));
         if given.insert(name.clone(), value).is_some() {
-            refuse(detail!("the parameter is there twice"));
+            refuse(detail!("the parameter is given twice"));
         }
     }
     if !parts.is_empty() {
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(told[0].1, "`abc` is not a whole number");
         assert_eq!(told[1].1, "`lost` is not one of `open`, `playing`, `finished`");
         assert_eq!(told[2].1, "`0` is not between 1 and 100");
-        assert_eq!(told[3].1, "the parameter is there twice");
+        assert_eq!(told[3].1, "the parameter is given twice");
     }
 
     #[test]

@@ -307,18 +307,18 @@ fn short(text: &str) -> String {
 /// Describes a count of items that is out of range.
 fn item_count(count: u64, range: CountRange) -> Detail {
     match (range.least, range.most) {
-        (least, None) => detail!("there are {count}, at least {least} are taken", count, least),
-        (0, Some(most)) => detail!("there are {count}, at most {most} are taken", count, most),
-        (least, Some(most)) => detail!("there are {count}, {least} to {most} are taken", count, least, most),
+        (least, None) => detail!("there are {count}, at least {least} are allowed", count, least),
+        (0, Some(most)) => detail!("there are {count}, at most {most} are allowed", count, most),
+        (least, Some(most)) => detail!("there are {count}, {least} to {most} are allowed", count, least, most),
     }
 }
 
 /// Describes a number of characters that is out of range.
 fn text_length(count: u64, range: CountRange) -> Detail {
     match (range.least, range.most) {
-        (least, None) => detail!("it has {count} characters, at least {least} are taken", count, least),
-        (0, Some(most)) => detail!("it has {count} characters, at most {most} are taken", count, most),
-        (least, Some(most)) => detail!("it has {count} characters, {least} to {most} are taken", count, least, most),
+        (least, None) => detail!("it has {count} characters, at least {least} are allowed", count, least),
+        (0, Some(most)) => detail!("it has {count} characters, at most {most} are allowed", count, most),
+        (least, Some(most)) => detail!("it has {count} characters, {least} to {most} are allowed", count, least, most),
     }
 }
 
@@ -357,7 +357,7 @@ mod tests {
             "/players/1 `7` is not a text",
             "/dice `mine` is not one of `server`, `players`",
             "/hot_seat `null` is not `true` or `false`",
-            "/title it has 0 characters, 1 to 80 are taken",
+            "/title it has 0 characters, 1 to 80 are allowed",
             "/options/a~1b a list is not `true` or `false` or a whole number or a text",
             "/turn_timer a list is not an object or `null`",
             "/rule_set missing field `rule_set`",

@@ -169,7 +169,7 @@ fn refused(error: &Error) -> Problem {
 }
 
 fn invalid() -> Problem {
-    Problem::new(Code::TokenInvalid, "issuer, signature, algorithm or times of the token are not right")
+    Problem::new(Code::TokenInvalid, "issuer, signature, algorithm or times of the token are not valid")
 }
 
 #[cfg(test)]

@@ -52,11 +52,11 @@ pub(crate) struct CreateGame {
     #[serde(default)]
     pub robots: BTreeMap<String, Robot>,
     /// The robot that plays for a player who follows the game by a stream, and loses this connection. `GET /v1/limits`
-    /// says after how long, and how long the player may come back. By default nobody does. Only if the server throws
-    /// the dice; not with `hot_seat`.
+    /// says after how long, and how long the player may come back. By default no robot plays for absent players. Only
+    /// if the server throws the dice; not with `hot_seat`.
     pub stand_in: Option<Robot>,
-    /// The pause before a robot plays its turn, in milliseconds: by default 500, so that people can follow it. A game of
-    /// robots with a pause of 0 goes on as fast as the server can play it.
+    /// The pause before a robot plays its turn, in milliseconds: by default 500, so that people can follow it. A game
+    /// of robots with a pause of 0 goes on as fast as the server can play it.
     #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000)]
     pub robot_pause_milliseconds: Option<u16>,
     /// Whether the game starts at once, with all seats taken.
@@ -68,7 +68,7 @@ pub(crate) struct CreateGame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Robot {
-    /// Plays a random legal action.
+    /// Plays a random legal action. Voluntary actions are played only if no other is legal.
     Random,
     /// Moves the pawn that is nearest home.
     Runner,
@@ -131,8 +131,8 @@ pub struct TurnTimer {
     /// Seconds for each decision.
     #[schema(minimum = 1, maximum = 1_209_600)]
     pub seconds: u32,
-    /// How the server plays the remaining part of the turn when the time is over. A question of the rules is answered by
-    /// the last line of `choices` that is open.
+    /// How the server plays the remaining part of the turn when the time is over. A question of the rules is answered
+    /// by the last line of `choices` that is open.
     #[serde(default)]
     pub then: WhenLate,
     /// Number of late decisions in a row after which a seat forfeits the game. By default a seat never forfeits.
@@ -150,7 +150,8 @@ pub struct TurnTimer {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenLate {
-    /// The server throws if a throw is due, and plays a random legal action. All are equally likely.
+    /// The server throws if a throw is due, and plays a random legal action. All are equally likely,
+    /// but voluntary actions are played only if no other is legal.
     #[default]
     Random,
     /// The server throws if a throw is due, and plays the first action of `legal`.

@@ -11,8 +11,8 @@ pub(crate) enum EndedBy {
     Rules,
     /// The game reached the largest number of events that a game may have (`events_per_game` of the limits).
     Length,
-    /// All sides but one gave up; the player of the last of these resigned. Or nobody is left to play: some have given
-    /// up, and all others have abandoned their seats.
+    /// All sides but one gave up, and the last seat that gave up resigned. Or no player is left, and at least one has
+    /// given up without abandoning the seat.
     Resignation,
     /// All sides but one gave up; the player of the last of these was late too often.
     Forfeit,

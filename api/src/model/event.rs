@@ -117,16 +117,16 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     #[schema(required = false)]
     pub clauses: &'a [String],
-    /// The event in play for which the rule line acts: `cut`, `home`, `throw`, .., as `on` lines name it. It tells why
-    /// a bonus was granted.
+    /// The event in play for which the rule line acts: `cut`, `home`, `throw`, .., as `on` lines name it. It is the
+    /// reason why a bonus was granted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<&'a str>,
     /// All pawns as they stand at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<PawnView<'a>>>)]
     pub pawns: Option<&'a RawValue>,
-    /// The throws that decided which seat begins: in each round, the throws of those seats that were tied before. Absent
-    /// if no throws decided it.
+    /// The throws that decided which seat begins: in each round, the throws of those seats that were tied before.
+    /// Absent if no throws decided it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Vec<RollOffThrow<'a>>>>)]
     pub roll_off: Option<&'a RawValue>,

@@ -59,7 +59,7 @@ pub(crate) struct Me<'a> {
     /// The player of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerView<'a>>,
-    /// The table of the token, which is that of its link. Absent for other tokens.
+    /// The table to which the token is the link. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<TableSummary<'a>>,
     /// The tournament of the token. Absent for other tokens.

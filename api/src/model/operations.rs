@@ -132,8 +132,9 @@ pub(crate) struct Limits {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct RateView {
     /// The name of the quota, also in the headers `RateLimit-Policy` and `RateLimit`. `client` counts requests of the
-    /// client, by its address; `token` requests with the token; `heavy` rule texts, scenarios, simulations and records that the client sends;
-    /// `create` games, groups and players that it creates or imports; `publish` rule sets that it publishes.
+    /// client, by its address; `token` requests with the token; `heavy` rule texts, scenarios, simulations and records
+    /// that the client sends; `create` games, groups, players, tables and tournaments that it creates or imports;
+    /// `publish` rule sets that it publishes; `invite` invitations to tables, requests to be friends and votes.
     pub name: String,
     /// Number of requests in one window. They may come all at once.
     pub quota: u32,

@@ -12,7 +12,7 @@ use super::game::RuleSetRef;
 pub(crate) struct CompareRules {
     /// The rule set to compare with.
     pub base: RulesRef,
-    /// The rule set whose differences are told.
+    /// The rule set whose differences from `base` are listed.
     pub variant: RulesRef,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct RulesRef {
 pub(crate) struct RuleComparison {
     /// The rule set to compare with.
     pub base: RuleSetRef,
-    /// The rule set whose differences are told.
+    /// The rule set whose differences from `base` are listed.
     pub variant: RuleSetRef,
     /// What differs, in the order of the base. Empty if both have the same rules.
     pub differences: Vec<RuleDifference>,

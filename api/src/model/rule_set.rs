@@ -77,9 +77,9 @@ pub(crate) struct RuleSetView {
     pub options: Vec<OptionView>,
     /// For each clause of the sources, the rule lines that implement it.
     pub clauses: BTreeMap<String, Vec<String>>,
-    /// The sentences of the sources, or a description of the rule, by the ids of the clauses, in English. A rule set that
-    /// extends another has those of the other, too. Empty for a published rule set that extends none that comes with the
-    /// program.
+    /// The sentences of the sources, or a description of the rule, by the ids of the clauses, in English. A rule set
+    /// that extends another has those of the other, too. Empty for a published rule set that extends none that comes
+    /// with the program.
     pub clause_texts: BTreeMap<String, String>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct RuleText {
     pub translations: Vec<String>,
 }
 
-/// What the check of a rule text answers beside the mistakes.
+/// What the answer to the check of a rule text contains beside the mistakes.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

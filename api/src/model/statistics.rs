@@ -69,7 +69,7 @@ pub(crate) struct RuleSetRecord<'a> {
 /// A rating: an estimate of the strength of a player in a rule set (Weng-Lin).
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RatingView {
-    /// The estimate. A new player has 25; who is better by 4.2 wins two of three games.
+    /// The estimate. A new player has 25. A player whose rating is 4.2 higher wins two of three games.
     pub value: f64,
     /// The standard deviation of the estimate. A new player has 8.3; it falls with every game.
     pub uncertainty: f64,

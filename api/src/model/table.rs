@@ -104,8 +104,8 @@ pub(crate) struct TableView<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
-    /// Whether the game in play, or between games the next one, is competitive or practice. A game with a robot in a seat
-    /// is practice.
+    /// Whether the game in play, or between games the next one, is competitive or practice. A game with a robot in a
+    /// seat is practice.
     pub icon: TableIcon,
     /// Number of chips that each player stakes on a competitive game.
     pub bet: u32,
@@ -218,8 +218,8 @@ pub(crate) struct StakesView<'a> {
     /// The season for which the game counts. Absent if it began between seasons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub season: Option<&'a str>,
-    /// Whether the stakes are paid out: a side has won, and the others play on for the places. The players have `won`
-    /// then.
+    /// Whether the stakes are paid out: a side has won, and the others play on for the remaining ranks. The players
+    /// have `won` then.
     pub paid: bool,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct ChatLineView<'a> {
 /// A page of a chat.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChatPage<'a> {
-    /// The lines in order. Lines of which only the newest few hundred are kept may be missing.
+    /// The lines in order. Only the newest 200 lines are kept, so older lines may be missing.
     pub lines: Vec<ChatLineView<'a>>,
     /// The value of `after` for the next page.
     pub next_after: u64,

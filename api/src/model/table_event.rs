@@ -23,17 +23,17 @@ pub(crate) struct TableEventView<'a> {
     /// The time of the event.
     #[schema(format = DateTime)]
     pub at: &'a str,
-    /// The seat concerned.
+    /// The seat that the event is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,
     /// Always `deleted player`, in place of the id of a player who was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// The id of the player concerned.
+    /// The id of the player that the event is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
-    /// The robot concerned.
+    /// The robot that the event is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot: Option<Robot>,
     /// Who decides for the seat from now on.
@@ -58,7 +58,7 @@ pub(crate) struct TableEventView<'a> {
     /// The result of the vote: `agreed`, `refused`, `expired`, or `dropped` if there is nothing left to vote on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<&'a str>,
-    /// The game concerned.
+    /// The game that the event is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,

@@ -47,8 +47,8 @@ pub(crate) struct TableSummary<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
-    /// Whether the game in play, or between games the next one, is competitive or practice. A game with a robot in a seat
-    /// is practice.
+    /// Whether the game in play, or between games the next one, is competitive or practice. A game with a robot in a
+    /// seat is practice.
     pub icon: TableIcon,
     /// Number of chips that each player stakes on a competitive game.
     pub bet: u32,

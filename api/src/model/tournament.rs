@@ -40,8 +40,8 @@ pub(crate) struct CreateTournament {
     /// The pause before a robot plays its turn, in milliseconds, as for a game. With 0, games of robots take seconds.
     #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000)]
     pub robot_pause_milliseconds: Option<u16>,
-    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then shown to the
-    /// organiser and to the players of each game only.
+    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then
+    /// shown to the organiser and to the players of each game only.
     #[serde(default)]
     pub same_dice: bool,
     /// Who meets whom.
@@ -49,7 +49,7 @@ pub(crate) struct CreateTournament {
     /// The order of the entrants before the first round.
     #[serde(default)]
     pub seeding: SeedingWord,
-    /// What follows for entrants who do not come. By default a game waits for them as long as `turn_timer` does.
+    /// The consequences for entrants who do not come. By default a game waits for them as long as `turn_timer` does.
     pub no_show: Option<NoShow>,
     /// The points for each place. By default 6 for the first place, 0 for the last one, and even steps between them.
     pub points: Option<TournamentPoints>,
@@ -92,19 +92,18 @@ fn yes() -> bool {
     true
 }
 
-/// What follows for entrants who do not come.
+/// The consequences for entrants who do not come.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"seconds": 600, "withdraw_after": 2}))]
 pub(crate) struct NoShow {
     /// The time for the first decision of a seat in a game, in place of the time of `turn_timer`. It begins with the
     /// first turn of the seat: for the first seat with the game. A seat that decides nothing within it forfeits the
-    /// game, and the entrant counts as one who did not come. Nobody wins without having come: if all others have
-    /// forfeited before anybody came, the last one has this time, too, and wins by the first decision.
+    /// game, and the entrant counts as one who did not come. If all others forfeit before anybody has made a decision,
+    /// the last entrant has the same time, and wins by the first decision.
     #[schema(minimum = 1, maximum = 1_209_600)]
     pub seconds: u32,
-    /// Number of tables to which an entrant does not come, after which the entrant is withdrawn. By default nobody is
-    /// withdrawn.
+    /// The entrant is withdrawn after missing this number of tables. By default never.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 64)]
     pub withdraw_after: Option<u32>,
@@ -144,9 +143,9 @@ pub(crate) struct TournamentFormat {
     #[schema(minimum = 1, maximum = 16, default = 1)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u32>,
-    /// Whether a table of a `swiss` or `arena` may have one seat fewer, so that fewer entrants have a bye; two fewer, if
-    /// the rule set has no table for one fewer. By default they may, but tables of an `arena` not by two seats. If too
-    /// few entrants are left for any table, they play at the largest table that they can fill.
+    /// Whether a table of a `swiss` or `arena` may have one seat fewer, so that fewer entrants have a bye; two fewer,
+    /// if the rule set has no table for one fewer. By default they may, but tables of an `arena` not by two seats. If
+    /// too few entrants are left for any table, they play at the largest table that they can fill.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smaller_tables: Option<bool>,
     /// Number of groups. Needed for `groups`, and only there.
@@ -353,10 +352,10 @@ pub(crate) struct TournamentView<'a> {
     /// The pause before a robot plays its turn, in milliseconds. Absent if it is 500.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_pause_milliseconds: Option<u16>,
-    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then shown to the
-    /// organiser and to the players of each game only.
+    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then
+    /// shown to the organiser and to the players of each game only.
     pub same_dice: bool,
-    /// What follows for entrants who do not come.
+    /// The consequences for entrants who do not come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_show: Option<NoShow>,
     /// Who meets whom.

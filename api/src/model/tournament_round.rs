@@ -90,7 +90,7 @@ pub(crate) enum TableGameStatus {
 pub(crate) struct TableResultView<'a> {
     /// One entry for each entrant, in the order of the table.
     pub seats: Vec<SeatResultView>,
-    /// The one whose result this is.
+    /// Whether the games or an arbiter decided the result.
     pub by: ResultByWord,
     /// The reason that an arbiter gave.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ pub(crate) struct ByeView {
     pub entrant: u32,
     /// Why the entrant has no table.
     pub why: String,
-    /// Whether the entrant gets the points of a bye. Who waits in an arena gets none.
+    /// Whether the entrant gets the points of a bye. An entrant who waits in an arena gets none.
     pub counts: bool,
 }
 

@@ -199,7 +199,7 @@ pub(crate) enum ReasonCode {
     MustPlay,
     /// The player has to answer a choice first.
     ChoiceFirst,
-    /// The choice belongs to another moment of the turn.
+    /// The choice cannot be answered at this moment of the turn.
     OtherMoment,
 }
 

@@ -18,7 +18,8 @@ use crate::service::reply::Reply;
 /// Create a game
 ///
 /// Anyone may create a game. The answer has the owner's token, which no other answer shows. With `hot_seat`, this token
-/// plays every seat, and the game starts at once. A player sits down at once with `my_seat` and the player's token.
+/// plays every seat without a robot, and the game starts at once. A player sits down at once with `my_seat` and the
+/// player's token.
 #[utoipa::path(tag = "games", params(SecretIdempotencyKey), request_body = CreateGame,
     responses((status = 201, description = "The game and its token", body = CreatedGame,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),

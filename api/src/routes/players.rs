@@ -39,9 +39,9 @@ pub(crate) async fn create_player(
 
 /// Read a player
 ///
-/// The answer has what everybody may know, also a caller without a token. `GET /v1/me` tells the player more. To another
-/// player who is blocked, the player does not exist: every operation answers as for an unknown id. In operations that
-/// need the player's token, this is the answer to every other player.
+/// The answer has what everybody may know, also a caller without a token. `GET /v1/me` tells the player more. To
+/// another player who is blocked, the player does not exist: every operation answers as for an unknown id. In
+/// operations that need the player's token, this is the answer to every other player.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The player", body = PlayerProfile)),
@@ -153,8 +153,8 @@ pub(crate) async fn claim_guest(
 
 /// Export a player
 ///
-/// The request needs the player's token. The answer is everything that the service keeps about the player: wherever
-/// deleting the player would erase something, in games, tables and tournaments.
+/// The request needs the player's token. The answer is everything that the service keeps about the player: including
+/// all data in games, tables and tournaments that deleting the player would erase, in games, tables and tournaments.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The player, with games, tables, tournaments, events, friends and webhooks", body = PlayerExport)),

@@ -10,7 +10,7 @@ use crate::service::Service;
 
 /// Run scenarios
 ///
-/// Scenarios are tests of a rule set, as rule authors write them. The answer tells of each scenario whether it passed;
+/// Scenarios are tests of a rule set, as rule authors write them. The answer says for each scenario whether it passed;
 /// if not, the line that failed, what it expects and what was found. Nothing is stored.
 #[utoipa::path(tag = "rule sets", request_body = RunScenarios,
     responses((status = 200, description = "The results", body = ScenarioRun)),

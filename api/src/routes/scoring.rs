@@ -15,8 +15,8 @@ use crate::service::reply::Reply;
 /// Read a leaderboard
 ///
 /// Registered players, ordered by their experience in one rule set. With the token of a player, the answer has the
-/// player's own rank, too. A player has at most 1,300 results, one for each rule set and each season of it: beyond that,
-/// the rule set that was played longest ago loses its oldest season, or its only result, also on the leaderboard.
+/// player's own rank, too. A player has at most 1,300 results, one for each rule set and each season of it: beyond
+/// that, the rule set that was played longest ago loses its oldest season, or its only result, also on the leaderboard.
 #[utoipa::path(tag = "players",
     params(("rule_set" = String, Path, description = "The id of the rule set", example = "parcheesi"), LeaderboardQuery),
     responses((status = 200, description = "A page of the leaderboard", body = Leaderboard,

@@ -16,8 +16,8 @@ use crate::table::stored::Table;
 /// Register a webhook of a table
 ///
 /// The request needs the master's token; a table has at most four webhooks. The webhook receives the events of the
-/// table, in messages of the type `table.events`, until the master leaves the table. In all other respects it works like
-/// a webhook of a game.
+/// table, in messages of the type `table.events`, until the master leaves the table. In all other respects it works
+/// like a webhook of a game.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), SecretIdempotencyKey, IfSeen),
     request_body = CreateTableWebhook,

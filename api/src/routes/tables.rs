@@ -44,9 +44,9 @@ pub(crate) async fn create_table(
 ///
 /// The request needs the token of a player, who gets a seat at an open public table with the same rule set, number of
 /// seats, options and time for a decision; if there is none, a table is opened. The game begins as soon as all seats
-/// are taken. A player who waits at such a table, or plays there, stays there: a repeated request has no further effect.
-/// After a game, a player who plays with strangers again leaves the table. Players who have blocked each other are not
-/// brought together; players with equal names are.
+/// are taken. A player who waits at such a table, or plays there, stays there: a repeated request has no further
+/// effect. After a game, a player who plays with strangers again leaves the table. Players who have blocked each other
+/// are not brought together; players with equal names are.
 #[utoipa::path(tag = "tables", params(IdempotencyKey), request_body = QuickPlay,
     responses((status = 200, description = "A table at which others sit, or at which the player waits or plays already", body = TableView,
             headers(("ETag" = String, description = "Its version"))),
@@ -271,8 +271,8 @@ pub(crate) async fn renew_table_link(
 /// Read or follow the events of a table
 ///
 /// Read and follow them as the events of a game. The message `snapshot` has the table, and the newest event has it as
-/// `table`. Everybody may follow a public table; a private one needs the token of a player who sits there, watches or is
-/// invited, or the link.
+/// `table`. Everybody may follow a public table; a private one needs the token of a player who sits there, watches or
+/// is invited, or the link.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((TableEventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson"))),

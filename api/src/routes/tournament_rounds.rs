@@ -24,8 +24,8 @@ const CSV: &str = "text/csv";
 ///
 /// The organiser and the arbiters may do this. Swiss rounds and knock-outs need the results of all earlier rounds. With
 /// `tables` and `byes`, the organiser pairs the round; the request is checked as a whole, and a problem lists every
-/// mistake. Such a round is like any other, and its field `why` says that it was uploaded. The games start at once. If the service fails after the round was paired, it creates the games that are missing as soon
-/// as it can.
+/// mistake. Such a round is like any other, and its field `why` says that it was uploaded. The games start at once. If
+/// the service fails after the round was paired, it creates the games that are missing as soon as it can.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), IdempotencyKey, IfSeen),
     request_body(content = Option<PairRound>, description = "Which round"),
@@ -65,11 +65,11 @@ pub(crate) async fn read_round(
 
 /// Enter or correct a result
 ///
-/// The organiser and the arbiters may do this, with a reason. The result stands: a game of the table in play is aborted. To
-/// change the result of a table that has one, `If-Match` is needed, so that two arbiters do not overwrite each other: with
-/// the `version` of the table, or that of any state of the tournament in which the arbiter saw this result. Standings
-/// follow at once, also after the end. In a knock-out, a result from which the next round was paired can be changed only
-/// with `take_back`.
+/// The organiser and the arbiters may do this, with a reason. The result stands: a game of the table in play is
+/// aborted. To change the result of a table that has one, `If-Match` is needed, so that two arbiters do not overwrite
+/// each other: with the `version` of the table, or any later `version` of the tournament at which the table had this
+/// result. Standings follow at once, also after the end. In a knock-out, a result from which the next round was paired
+/// can be changed only with `take_back`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"),
         ("round" = String, Path, description = "The number of the round", example = "1"),

@@ -112,8 +112,8 @@ pub(crate) async fn withdraw_entrant(
 /// Bring an entrant back
 ///
 /// An entrant who has withdrawn after the start, or was withdrawn because they did not come, takes part again: with the
-/// same number, tokens and results, from the next round on. Rounds that were paired meanwhile are rounds without a game.
-/// The entrant or the organiser may do this; an entrant whom the organiser has withdrawn is brought back by the
+/// same number, tokens and results, from the next round on. Rounds that were paired meanwhile are rounds without a
+/// game. The entrant or the organiser may do this; an entrant whom the organiser has withdrawn is brought back by the
 /// organiser only. Before the start an entrant who has left simply enters again.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"),

@@ -110,7 +110,7 @@ pub(crate) fn no_player_who_is_gone(call: &Call) -> Result<(), Problem> {
 
 /// Makes the problem of a token that belongs to no game, player or other entity.
 pub(crate) fn unknown_token() -> Problem {
-    Problem::new(Code::TokenUnknown, "nothing of this service has this token, or it was removed")
+    Problem::new(Code::TokenUnknown, "the token is unknown, or its game, player or table was removed")
 }
 
 /// Checks that the caller is the owner of the game or the operator of the service.

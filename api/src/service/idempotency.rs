@@ -102,7 +102,7 @@ impl IdempotentRequest {
         if stored.request != self.body_hash {
             return Err(Problem::new(
                 Code::IdempotencyKeyReused,
-                "the same key came with another body within the last 24 hours",
+                "this idempotency key was used with another body within the last 24 hours",
             ));
         }
         let reply = serde_json::from_slice::<Reply>(&answer).map_err(internal)?;

@@ -17,7 +17,7 @@ pub(crate) const GREATEST: u64 = (1 << 53) - 1;
 /// 400 if the text is not a cursor.
 pub(crate) fn cursor(text: &str) -> Result<Uuid, Problem> {
     let id = (text.len() == 32).then(|| Uuid::try_parse(text).ok()).flatten();
-    id.ok_or_else(|| parameter("cursor", detail!("a cursor is what the last page gave as `next_cursor`")))
+    id.ok_or_else(|| parameter("cursor", detail!("the cursor must be the `next_cursor` of an earlier page")))
 }
 
 /// Makes the cursor of the page that begins after the item with this id.

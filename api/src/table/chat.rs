@@ -80,7 +80,8 @@ impl Chat {
         oldest.map(|(_, at)| (at + PACE).saturating_sub(now))
     }
 
-    /// Mutes a player, or lets the player speak again. If too many players are muted, the first of them may speak again.
+    /// Mutes a player, or lets the player speak again. If too many players are muted, the first of them may speak
+    /// again.
     pub(crate) fn mute(&mut self, player: PlayerId, is_muted: bool) {
         self.muted.retain(|muted| *muted != player);
         if is_muted {

@@ -45,8 +45,8 @@ impl TableEdit {
         Ok(())
     }
 
-    /// Checks that nobody else at the table has a name that people could take for this one. Sitters, watchers, and those
-    /// who have left but are still named in the chat or in the game in play are compared with each other.
+    /// Checks that nobody else at the table has a name that people could take for this one. Sitters, watchers, and
+    /// those who have left but are still named in the chat or in the game in play are compared with each other.
     ///
     /// # Errors
     /// Somebody else has such a name.

@@ -206,7 +206,7 @@ impl TableSetting {
                 settings.stand_in = word.parse().ok();
             }
             (Self::StandIn, _) => return Err(detail!("it is one of {words}", words = self.words())),
-            _ => return Err(detail!("it is `true` or `false`")),
+            _ => return Err(detail!("the value must be `true` or `false`")),
         }
         Ok(())
     }

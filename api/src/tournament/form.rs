@@ -27,7 +27,7 @@ pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<Pro
     }
     let tie_breaks = sent.tie_breaks.as_deref().unwrap_or_default();
     for (at, word) in tie_breaks.iter().enumerate().filter(|(at, word)| tie_breaks[..*at].contains(word)) {
-        let detail = detail!("the tie-break `{tie_break}` is there twice", tie_break = word.word());
+        let detail = detail!("the tie-break `{tie_break}` is listed twice", tie_break = word.word());
         mistakes.push(ProblemPart::at(format!("/tie_breaks/{at}"), detail));
     }
     for (size, points) in

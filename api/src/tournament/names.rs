@@ -15,7 +15,7 @@ impl EntrantNames {
     pub(crate) fn add(&mut self, pointer: &str, name: &str, mistakes: &mut Vec<ProblemPart>) -> bool {
         let Some(other) = self.0.insert(alike(name), name.to_owned()) else { return true };
         let detail = match other == name {
-            true => detail!("the name `{name}` is there twice", name),
+            true => detail!("the name `{name}` is listed twice", name),
             false => detail!("`{name}` looks like `{other}`, which is another entrant", name, other),
         };
         mistakes.push(ProblemPart::at(pointer, detail));

@@ -79,7 +79,7 @@ fn said(kind: &OwnMistakeKind) -> Detail {
         OwnMistakeKind::NotPresent(entrant) => {
             detail!("entrant {number} is not present in this round", number = entrant.0)
         }
-        OwnMistakeKind::Twice(entrant) => detail!("entrant {number} is there twice", number = entrant.0),
+        OwnMistakeKind::Twice(entrant) => detail!("entrant {number} is listed twice", number = entrant.0),
         OwnMistakeKind::Size { found, least, most } => {
             detail!("{found} entrants sit at the table; in this form, {least} to {most} do", found, least, most)
         }

@@ -94,7 +94,7 @@ fn code_of(part: &ProblemPart) -> &'static str {
         template if template.starts_with("a knock-out of {found} entrants needs a table") => "no-such-table",
         "with these options `{rule_set}` has no partners" => "no-partners",
         "this form needs {count} tables; a tournament has at most {most}" => "too-many-tables",
-        "the name `{name}` is there twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
+        "the name `{name}` is listed twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
         "{found} members are named, {needed} are needed" => "wrong-count",
         _ => "not-possible",
     }

@@ -360,8 +360,8 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     }
     let board = club.server.get("/v1/leaderboards/parcheesi");
     assert_eq!((board.status, &board.body["players"]), (200, &json!(0)));
-    // Asha sits down from an address and then chats from another one. Only after that, Kiran sits down from Asha's first
-    // address. This does not count as one address for two players.
+    // Asha sits down from an address and then chats from another one. Only after that, Kiran sits down from Asha's
+    // first address. This does not count as one address for two players.
     let third = club.table(&[&asha], json!({"time_per_turn": 0}));
     let away = Member { id: asha.id.clone(), token: asha.token.clone(), address: "10.0.0.77".to_owned() };
     assert_eq!(club.send(&away, "POST", &format!("{third}/chat"), json!({"text": "I have moved"})).status, 201);

@@ -49,8 +49,8 @@ fn a_record_without_headers_follows_with_the_players_it_shows() {
     );
 }
 
-/// A game whose first turn ends before its first throw, and whose throws change marks. Its first line names the seat that
-/// throws first, and has the marks after the throw.
+/// A game whose first turn ends before its first throw, and whose throws change marks. Its first line names the seat
+/// that throws first, and has the marks after the throw.
 #[test]
 fn a_record_whose_first_turn_ends_at_once_follows_from_its_rules() {
     let text = "rules: passed-over\nversion: 1.0.0\ntitle: A turn that ends at once\nsources: Written for tests\nboard:\n  \

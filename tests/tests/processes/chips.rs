@@ -1,5 +1,5 @@
-//! Kills processes and Redis while registered players stake chips on games, resign, leave tables, vote, are deleted, and
-//! play on for the places after the first win. At the end no chip is lost or made, and no game was settled twice.
+//! Kills processes and Redis while registered players stake chips on games, resign, leave tables, vote, are deleted,
+//! and play on for the places after the first win. At the end no chip is lost or made, and no game was settled twice.
 
 use std::collections::BTreeSet;
 use std::env;

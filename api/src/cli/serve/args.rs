@@ -101,7 +101,7 @@ pub(crate) struct Args {
     /// Invitations to tables, requests to be friends and votes at tables that one player may send an hour; 0: no limit
     #[arg(long, env = "PAGADE_RATE_INVITE", default_value_t = 120, value_name = "N")]
     pub rate_invite: u32,
-    /// Games that one client may follow at a time, for each process; 0: no limit
+    /// Streams and long polls that one client may have open at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
     /// Simulations that one client may have waiting or running at a time, for each process; 0: no limit

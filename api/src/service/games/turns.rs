@@ -196,6 +196,6 @@ fn check_count(count: usize, least: usize) -> Result<(), Problem> {
         return Ok(());
     }
     let most = MOST_ACTIONS;
-    let detail = detail!("there are {count} actions, {least} to {most} are taken", count, least, most);
+    let detail = detail!("there are {count} actions, {least} to {most} are allowed", count, least, most);
     Err(Problem::body("/actions", detail))
 }

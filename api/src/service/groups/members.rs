@@ -149,11 +149,12 @@ fn within(parts: Vec<ProblemPart>, index: usize) -> impl Iterator<Item = Problem
 
 fn check_room(group: &Group, more: usize) -> Result<(), Problem> {
     if group.status != GroupStatus::Open {
-        return Err(Problem::new(Code::GroupComplete, "the owner has said that no more games are added"));
+        return Err(Problem::new(Code::GroupComplete, "the group is complete: no games can be added"));
     }
     let room = (MOST_GAMES as usize).saturating_sub(group.members.len());
     if more > room {
-        let detail = detail!("the group has {count} games, and takes {room} more", count = group.members.len(), room);
+        let detail =
+            detail!("the group has {count} games, and has room for {room} more", count = group.members.len(), room);
         return Err(Problem::new(Code::GroupFull, detail));
     }
     Ok(())

@@ -53,10 +53,7 @@ impl Service {
             owner(&edit.group, call)?;
             check_seen(edit, call)?;
             if edit.group.status != GroupStatus::Open {
-                return Err(Problem::new(
-                    Code::GroupComplete,
-                    "the owner has said before that no more games are added",
-                ));
+                return Err(Problem::new(Code::GroupComplete, "the group is complete already"));
             }
             edit.complete()?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.group.version))

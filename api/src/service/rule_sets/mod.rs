@@ -160,7 +160,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         let most = self.bounds.rule_sets;
         if self.store.published().await?.len() >= most {
-            let detail = detail!("{most} rule sets are published here, and no more are taken", most);
+            let detail = detail!("the service has {most} rule sets, which is the limit", most);
             return Err(Problem::new(Code::RuleSetsFull, detail));
         }
         if let Some(caller) = call.caller {
@@ -187,7 +187,7 @@ fn check_length(pointer: &str, text: &str) -> Result<(), Problem> {
         return Ok(());
     }
     let (bytes, most) = (text.len(), LONGEST_TEXT);
-    Err(Problem::body(pointer, detail!("it has {bytes} bytes, 1 to {most} are taken", bytes, most)))
+    Err(Problem::body(pointer, detail!("the text has {bytes} bytes, 1 to {most} are allowed", bytes, most)))
 }
 
 /// Makes the list of rule sets. Its header field names the languages of the titles, the one that suits the client best

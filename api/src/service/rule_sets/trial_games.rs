@@ -51,7 +51,8 @@ pub(in crate::service) fn play(set: &RuleSet, most: Duration) -> Result<(), Prob
             let took = time.elapsed();
             if took > most {
                 let (took, most) = (milliseconds(took), milliseconds(most));
-                let detail = detail!("a decision in it took {took} milliseconds, {most} are allowed", took, most);
+                let detail =
+                    detail!("a decision by these rules took {took} milliseconds, {most} are allowed", took, most);
                 return Err(too_much(detail));
             }
         }

@@ -83,5 +83,5 @@ fn cursor(text: &str) -> Result<BoardCursor, Problem> {
         let (score, id) = bytes.split_first_chunk()?;
         Some(BoardCursor { score: u32::from_be_bytes(*score), id: Uuid::from_slice(id).ok()? })
     };
-    read().ok_or_else(|| page::parameter("cursor", detail!("a cursor is what the last page gave as `next_cursor`")))
+    read().ok_or_else(|| page::parameter("cursor", detail!("the cursor must be the `next_cursor` of an earlier page")))
 }

@@ -153,7 +153,7 @@ fn repeated(kept: &StoredSimulation, request: &str) -> Result<Reply, Problem> {
     if kept.request == request {
         return Ok(created(kept)?.into_repeated());
     }
-    Err(Problem::new(Code::IdempotencyKeyReused, "the same key came with another body"))
+    Err(Problem::new(Code::IdempotencyKeyReused, "this idempotency key was used with another body"))
 }
 
 /// Makes the id of a simulation: random, or computed from the secret idempotency key, so that a repeated request finds

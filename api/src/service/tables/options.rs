@@ -232,7 +232,7 @@ fn choose_variant(chosen: &mut Option<PinnedRules>, set: &RuleSet, value: &Optio
     match value {
         OptionValue::Truth(true) => *chosen = Some(set.into()),
         OptionValue::Truth(false) => drop(chosen.take_if(|rules| rules.digest == set.digest())),
-        _ => return Err(detail!("it is `true` or `false`")),
+        _ => return Err(detail!("the value must be `true` or `false`")),
     }
     Ok(())
 }

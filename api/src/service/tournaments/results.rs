@@ -36,7 +36,7 @@ impl Service {
         let reason = readable("/reason", Some(&wish.reason), &mut mistakes).unwrap_or_default();
         for (index, seat) in wish.seats.iter().enumerate() {
             if wish.seats[..index].iter().any(|other| other.entrant == seat.entrant) {
-                let detail = detail!("entrant {number} is there twice", number = seat.entrant);
+                let detail = detail!("entrant {number} is listed twice", number = seat.entrant);
                 mistakes.push(ProblemPart::at(format!("/seats/{index}/entrant"), detail));
             }
         }

@@ -215,7 +215,7 @@ fn dead_letter(dead: &DeadMessage) -> DeadLetter {
 fn check_events<E: HookedEntity>(events: &[String]) -> Result<(), Problem> {
     if events.len() > MOST_EVENTS {
         let (count, most) = (events.len(), MOST_EVENTS);
-        return Err(Problem::body("/events", detail!("there are {count}, at most {most} are taken", count, most)));
+        return Err(Problem::body("/events", detail!("there are {count}, at most {most} are allowed", count, most)));
     }
     for (index, event) in events.iter().enumerate() {
         if !E::has_event(event) {

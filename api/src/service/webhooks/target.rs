@@ -26,7 +26,7 @@ pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, Detail> {
         scheme => return Err(detail!("`{scheme}` is not taken here: send an address with `https`", scheme)),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(detail!("a name and a password do not belong in it: messages are signed"));
+        return Err(detail!("the URL must not contain a name or a password: messages are signed"));
     }
     let host = url.host_str().unwrap_or_default();
     let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();

@@ -57,7 +57,7 @@ impl QuietMoves {
             counters[count] = index;
             count += 1;
         }
-        let mut quiet = QuietMoves { counters, ..QuietMoves::default() };
+        let mut quiet = QuietMoves { counters, count, ..QuietMoves::default() };
         for index in 0..quiet.moves.len() {
             let first = index & ((1 << count) - 1);
             quiet.moves[index] = if first < index {

@@ -62,8 +62,8 @@ pub(crate) fn play_at_random(
     *recorder.state()
 }
 
-/// The state after a throw of red, at a table of Pagade. The pawns of black and yellow stand out of the way, all on their
-/// square 1.
+/// The state after a throw of red, at a table of Pagade. The pawns of black and yellow stand out of the way, all on
+/// their square 1.
 pub(crate) fn red_throws(engine: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
     let texts = |places: [&str; 4]| places.map(str::to_string).to_vec();
     let pieces = [("red", red), ("black", ["1"; 4]), ("yellow", ["1"; 4]), ("green", green)];

@@ -1,7 +1,8 @@
 //! The rules of one table as data: dense look-up tables and small integer programs.
 //!
-//! The module `crate::build` makes them from a checked rule set, the options and the seats taken. Values derived for
-//! speed belong to the [engine](crate::play::Engine).
+//! The module `crate::build` makes them from a checked rule set, the options and the seats taken. Paths, gates and
+//! verdicts have no other form than these tables: the tables are what the rule set says, written out for every place.
+//! Values that are derived from the tables for speed belong to the [engine](crate::play::Engine).
 
 mod board;
 pub(crate) mod bounds;

@@ -7,7 +7,7 @@ use pagade_robots::simulate::Chance;
 
 use super::place;
 use super::plan::TournamentPlan;
-use super::table::{ReplayedGame, play_table, split};
+use super::table::{RestartedGame, play_table, split};
 use super::tally::PlayedTournament;
 
 /// Pause between two pairings, in milliseconds, as in the service.
@@ -27,7 +27,7 @@ pub(super) fn play(
     plan: &TournamentPlan<'_>,
     field: &Tournament,
     chance: &mut Chance,
-    games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
+    games_by_seats: &mut BTreeMap<usize, RestartedGame<'_>>,
 ) -> Result<PlayedTournament, TournamentError> {
     let (mut history, mut played) = (History::default(), PlayedTournament::default());
     let closes = u64::from(plan.prepared.open_seconds.unwrap_or(0)) * 1000;

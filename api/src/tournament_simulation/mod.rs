@@ -19,7 +19,7 @@ use pagade_pairing::{Format, TournamentError, TournamentSeed};
 use pagade_robots::simulate::Chance;
 use pagade_robots::workers::{Pending, on_threads};
 
-use self::table::ReplayedGame;
+use self::table::RestartedGame;
 
 pub use plan::TournamentPlan;
 pub use summary::{EntrantSummary, Mean, SimulationSummary, StrengthSummary, Strongest};
@@ -45,8 +45,8 @@ fn work(
     progress: &(dyn Fn() + Sync),
 ) -> Result<TournamentTally, TournamentError> {
     let mut tally = TournamentTally::new(plan.prepared.field.entrants.len());
-    let games = plan.prepared.engines.iter().map(|(seats, engine)| (*seats, ReplayedGame::new(engine)));
-    let mut games: BTreeMap<usize, ReplayedGame<'_>> = games.collect();
+    let games = plan.prepared.engines.iter().map(|(seats, engine)| (*seats, RestartedGame::new(engine)));
+    let mut games: BTreeMap<usize, RestartedGame<'_>> = games.collect();
     while let Some(number) = numbers.take() {
         tally.add(&play(plan, number, &mut games)?);
         progress();
@@ -58,7 +58,7 @@ fn work(
 fn play(
     plan: &TournamentPlan<'_>,
     number: u64,
-    games: &mut BTreeMap<usize, ReplayedGame<'_>>,
+    games: &mut BTreeMap<usize, RestartedGame<'_>>,
 ) -> Result<PlayedTournament, TournamentError> {
     let mut chance = Chance::of_game(plan.seed, number);
     let mut seed = [0; 32];

@@ -7,7 +7,7 @@ use pagade_robots::simulate::Chance;
 
 use super::place;
 use super::plan::TournamentPlan;
-use super::table::{ReplayedGame, play_table, split};
+use super::table::{RestartedGame, play_table, split};
 use super::tally::PlayedTournament;
 
 /// Plays all rounds. All tables of a round play at the same time, so a round takes as long as its longest table.
@@ -15,7 +15,7 @@ pub(super) fn play(
     plan: &TournamentPlan<'_>,
     field: &Tournament,
     chance: &mut Chance,
-    games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
+    games_by_seats: &mut BTreeMap<usize, RestartedGame<'_>>,
 ) -> Result<PlayedTournament, TournamentError> {
     let (mut history, mut played) = (History::default(), PlayedTournament::default());
     let pause = u64::try_from(plan.prepared.pause.as_millis()).unwrap_or(u64::MAX);

@@ -15,7 +15,7 @@ use crate::tournament_simulation::plan::TournamentPlan;
 
 /// An engine with its game, which is played again and again.
 #[derive(Debug)]
-pub(super) struct ReplayedGame<'e> {
+pub(super) struct RestartedGame<'e> {
     engine: &'e Engine,
     throws: ThrowTable<'e>,
     game: Game<'e>,
@@ -73,7 +73,7 @@ impl SeatedRobots {
 /// There is no board with this number of seats.
 pub(super) fn play_table(
     plan: &TournamentPlan<'_>,
-    games_by_seats: &mut BTreeMap<usize, ReplayedGame<'_>>,
+    games_by_seats: &mut BTreeMap<usize, RestartedGame<'_>>,
     table: &Table,
     [round, number]: [usize; 2],
     throws: &Chance,
@@ -84,7 +84,7 @@ pub(super) fn play_table(
     Ok(game.play(plan, table, throws, chance))
 }
 
-impl<'e> ReplayedGame<'e> {
+impl<'e> RestartedGame<'e> {
     pub(super) fn new(engine: &'e Engine) -> Self {
         let robots = SeatedRobots {
             kinds: [RobotKind::Random; MAX_SEATS],
@@ -197,7 +197,7 @@ mod tests {
     fn the_team_that_brought_all_its_pawns_home_is_first() {
         let options = [("mode".to_owned(), OptionValue::Word("partnership".to_owned()))].into();
         let engine = bundled::ruleset("pagade").unwrap().table(&options, None).unwrap();
-        let mut replayed = ReplayedGame::new(&engine);
+        let mut replayed = RestartedGame::new(&engine);
         let teams = [EntrantId(1), EntrantId(2)];
         for game in 0..40 {
             let mut throws = Chance::of_game(5, game);

@@ -6,7 +6,7 @@ use super::ahead::{Assumptions, Relevant};
 use super::answers::ShortAnswers;
 use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
-use super::given::GivenNumbers;
+use super::given_numbers::GivenNumbers;
 use super::guards::Guards;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;

@@ -6,7 +6,7 @@ use super::actions::Actions;
 use super::context::Context;
 use super::finish::course;
 use super::open::{Fitting, OpenActions};
-use super::spared::Spared;
+use super::spared_captures::Spared;
 use super::stage::HandStage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
 use super::watch::{Counting, HappeningKind, Watch, report_seat_event};

@@ -8,17 +8,17 @@ use std::{fs, iter};
 /// Maximum number of characters in a line of a document.
 const COLUMNS: usize = 120;
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
 }
 
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Lists every file with this extension under a folder. Build output, packages of others and hidden folders are left
 /// out.
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();
@@ -205,13 +205,32 @@ fn mapped(guide: &str) -> BTreeSet<String> {
 #[test]
 fn the_map_names_every_room_and_no_other() {
     let mapped = mapped(&text(&root().join("CONTRIBUTING.md")));
-    for room in [folders("api/src/"), folders("rules/src/"), folders("api/robots/src/")].concat() {
+    let rooms = ["api/src/", "rules/src/", "api/robots/src/", "api/pairing/src/"];
+    for room in rooms.map(folders).concat() {
         assert!(mapped.contains(&room), "{room} is not on the map");
+    }
+    // Of a folder of `api`, the map may name only the sources.
+    for folder in folders("api/") {
+        assert!(mapped.iter().any(|path| path.starts_with(&folder)), "{folder} is not on the map");
     }
     for path in &mapped {
         assert!(root().join(path).exists(), "{path} is on the map only");
     }
     assert!(mapped.len() > 30, "{mapped:?}");
+}
+
+#[test]
+fn every_row_of_the_glossary_has_a_cell_for_each_column() {
+    let guide = text(&root().join("CONTRIBUTING.md"));
+    let (_, glossary) = guide.split_once("\n## Glossary\n").expect("a glossary");
+    let (mut columns, mut rows) = (None, 0);
+    for line in glossary.lines() {
+        let cells = line.split('|').count();
+        columns = if line.starts_with('|') { columns.or(Some(cells)) } else { None };
+        assert!(columns.is_none_or(|columns| columns == cells), "{line}");
+        rows += usize::from(columns.is_some());
+    }
+    assert!(rows > 150, "{rows} rows");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn rule_files(folder: &str) -> usize {
 }
 
 #[test]
-fn the_readme_counts_the_games_and_variants_that_are_there() {
+fn documents_count_the_games_and_variants_that_are_there() {
     const NUMBERS: [&str; 41] = [
         "no",
         "one",
@@ -114,7 +114,41 @@ fn the_readme_counts_the_games_and_variants_that_are_there() {
     ];
     let [games, variants] = ["rules/sets", "rules/sets/variants"].map(|folder| NUMBERS[rule_files(folder)]);
     let counted = format!("{games} games and {variants} variants");
-    assert!(text("README.md").to_lowercase().contains(&counted), "README does not say `{counted}`");
+    for path in ["README.md", "CHANGELOG.md"] {
+        assert!(text(path).to_lowercase().contains(&counted), "{path} does not say `{counted}`");
+    }
+}
+
+/// Reads the number of a constant from the line that declares it.
+fn constant(path: &str, name: &str) -> String {
+    let text = text(path);
+    let lines = text.lines().filter_map(|line| line.split_once(&format!("const {name}: "))?.1.split_once(" = "));
+    let values: Vec<_> = lines.map(|(_, value)| value.trim_end_matches(';').to_owned()).collect();
+    assert_eq!(values.len(), 1, "{path} declares `{name}` {} times", values.len());
+    values.concat()
+}
+
+#[test]
+fn the_changelog_has_the_layouts_of_data_and_the_bounds_of_boards() {
+    let layout = |room: &str| constant(&format!("api/src/{room}/stored.rs"), "LAYOUT");
+    let [games, groups, players, tables, tournaments, bank] =
+        ["game", "group", "player", "table", "tournament", "bank"].map(layout);
+    let embedded = constant("api/src/store/embedded/tables.rs", "FORMAT");
+    let redis = constant("api/src/store/redis/record.rs", "LAYOUT");
+    let archive = constant("api/src/archive/mod.rs", "FORMAT");
+    let [seats, pawns, squares] =
+        ["MAX_SEATS", "MAX_PAWNS", "MAX_SQUARES"].map(|name| constant("rules/src/units.rs", name));
+    assert_eq!([&*seats, &*pawns], ["8", "16"], "the CHANGELOG writes these numbers as words");
+    let changelog = text("CHANGELOG.md");
+    for stated in [
+        format!(
+            "games {games}, groups {groups}, players {players}, tables {tables}, tournaments {tournaments}, bank \
+             {bank}, embedded store {embedded}, Redis {redis}, archive {archive}."
+        ),
+        format!("up to eight seats, sixteen pawns of a colour and {squares} squares"),
+    ] {
+        assert!(changelog.contains(&stated), "CHANGELOG does not say `{stated}`");
+    }
 }
 
 /// Finds the number before this word in a text. Returns `None` if the word is missing.

@@ -9,3 +9,4 @@ mod names;
 mod rooms;
 mod service_features;
 mod strength;
+mod test_places;

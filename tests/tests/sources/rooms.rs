@@ -1,5 +1,8 @@
 //! Checks the rooms of the service, which are the folders of its crate: dependencies between rooms point one way. There
 //! are no large circles of files, neither in the service nor in the crates that it is made of.
+//!
+//! The tests see `use` paths only. They do not see a circle by methods: if the methods of one type lie in several files,
+//! such as the `impl Service` blocks of `service/`, these files may call each other without a path.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -156,15 +156,15 @@ fn a_swiss_tournament_of_four_has_tables_of_two_if_there_are_none_of_three() {
 #[test]
 fn the_last_two_of_a_swiss_tournament_or_arena_of_four_play_at_a_table_of_two() {
     for smaller_tables in [false, true] {
-        for (sizes, left, size, byes) in [(&[2, 3, 4][..], 2, 2, 0), (&[2, 4], 3, 2, 1), (&[2, 3, 4], 3, 3, 0)] {
-            let known = with_sizes(sizes, 6, swiss(TableSize::Four, smaller_tables, 3), 1);
+        for (playable, left, size, byes) in [(&[2, 3, 4][..], 2, 2, 0), (&[2, 4], 3, 2, 1), (&[2, 3, 4], 3, 3, 0)] {
+            let known = with_sizes(playable, 6, swiss(TableSize::Four, smaller_tables, 3), 1);
             let leave: Vec<u32> = (1 + left..=6).collect();
             play_without(&known, &leave, |history, round| {
                 if !history.rounds.is_empty() {
                     assert_eq!(sizes(round), (vec![size], byes));
                 }
             });
-            let arena = with_sizes(sizes, 6, Format::Arena { table: TableSize::Four, smaller_tables }, 1);
+            let arena = with_sizes(playable, 6, Format::Arena { table: TableSize::Four, smaller_tables }, 1);
             let free: Vec<Free> = (1..=left).map(|id| Free { entrant: EntrantId(id), waited: 0 }).collect();
             let gone = leave.iter().map(|id| InRound { entrant: EntrantId(*id), round: 1 });
             let few = History { withdrawals: gone.collect(), ..History::default() };

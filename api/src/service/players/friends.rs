@@ -311,7 +311,7 @@ mod tests {
                     if friend_first {
                         let has_messages = !read(friend).await.circle.outbox.is_empty();
                         let next = service.check_player(entity(friend)).await.unwrap();
-                        assert_eq!(next.is_some(), has_messages, "whoever has a message that waits is checked again");
+                        assert_eq!(next.is_some(), has_messages, "a player whose message waits is checked again");
                     }
                     service.check_player(entity(guest)).await.unwrap();
                     for id in [friend, registered, friend] {

@@ -3,27 +3,27 @@
 //!
 //! The search does not try every plan. It first finds an upper bound of the numbers that a plan can spend ([`bound`]).
 //! An action is kept as soon as one plan that begins with it reaches the bound. The numbers have to fit into the steps
-//! that the pawns have left ([`fits`]). Results for positions are kept in a table of fixed size ([`memo`]).
+//! that the pawns have left ([`room_to_home`]). Results for positions are kept in a table of fixed size ([`memo`]).
 
 mod alike;
-mod apart;
 mod assumptions;
-mod beside;
+mod best_actions;
 mod bound;
 mod due;
-mod fits;
+mod fixed_values;
 mod gate;
-mod known;
-mod locked;
-mod many;
+mod locked_pawns;
+mod long_hands;
 mod memo;
-mod most;
 mod plan;
 mod progress;
 mod quiet;
 mod quietness;
 mod relevant;
+mod room_to_home;
 mod search;
+mod second_number;
+mod separate_moves;
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,7 @@
 //! The progress of one search: its tables, its limits, and the order in which it tries actions.
 
-use super::fits::Packed;
 use super::memo::{LikeThrows, Memo, MemoEntry};
+use super::room_to_home::Packed;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::units::PawnSet;

@@ -1,9 +1,9 @@
 //! One search: whether a plan that begins with a given action spends the wanted count of numbers.
 
-use super::beside::Beside;
-use super::fits;
 use super::memo::{self, MemoEntry};
 use super::progress::{LONG, PlanSearch, SHORT, SearchOrder};
+use super::room_to_home;
+use super::second_number::Beside;
 use crate::play::actions::Actions;
 use crate::play::engine::Engine;
 use crate::play::stage::HandStage;
@@ -32,7 +32,7 @@ impl Engine {
     #[inline(never)]
     fn look_farther<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut PlanSearch<'_>) -> T) -> T {
         let mut table = [MemoEntry::default(); memo::LARGE];
-        look(&mut PlanSearch::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
+        look(&mut PlanSearch::new(self, state, last_too, &mut table, &mut [0; room_to_home::FAILED]))
     }
 
     /// Runs [`Engine::spends_with`] with one order after another. If all orders are given up, a last run continues to

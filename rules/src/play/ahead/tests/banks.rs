@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use super::super::fits;
 use super::super::memo::MemoEntry;
 use super::super::progress::{LONG, MOST_TRIED_ALIKE, PlanSearch, most_tried};
+use super::super::room_to_home;
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};
@@ -65,7 +65,7 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
                 engine.identity.id
             );
             for aim in 1..=left {
-                let (mut table, mut failed) = ([MemoEntry::default(); 1], [0; fits::FAILED]);
+                let (mut table, mut failed) = ([MemoEntry::default(); 1], [0; room_to_home::FAILED]);
                 let mut search = PlanSearch::new(&engine, &state, false, &mut table, &mut failed);
                 if !engine.may_fit(&state, aim, &mut search.packed, false, search.locked) {
                     assert!(can < aim, "{}: {aim} of {state:?}", engine.identity.id);

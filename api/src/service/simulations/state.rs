@@ -141,7 +141,7 @@ impl From<SimulationState> for SimulationView {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kept::KeptSimulation;
+    use super::super::stored::StoredSimulation;
     use super::*;
 
     /// A note in the stored form, on several lines.
@@ -150,13 +150,13 @@ mod tests {
     #[test]
     fn a_stored_note_is_read_and_written_in_the_form_of_old_notes() {
         let note = NOTE.lines().map(str::trim_start).collect::<String>();
-        let kept: KeptSimulation = serde_json::from_str(&note).unwrap();
+        let kept: StoredSimulation = serde_json::from_str(&note).unwrap();
         assert_eq!(serde_json::to_string(&kept).unwrap(), note);
     }
 
     #[test]
     fn a_stored_note_becomes_the_whole_answer() {
-        let kept: KeptSimulation = serde_json::from_str(NOTE).unwrap();
+        let kept: StoredSimulation = serde_json::from_str(NOTE).unwrap();
         let note: serde_json::Value = serde_json::from_str(NOTE).unwrap();
         assert_eq!(serde_json::to_value(SimulationView::from(kept.state)).unwrap(), note["view"]);
     }

@@ -41,7 +41,7 @@ impl Engine {
 
     /// Adds the legal actions as [`Engine::moves_into`] does, if several numbers or bonuses are left.
     pub(super) fn moves_of_several_into(&self, state: &State, out: &mut Actions) {
-        if self.two_numbers_into(state, out) {
+        if self.several_numbers_into(state, out) {
             self.pass_beside(out.len(), out);
         } else {
             self.moves_of_any_hand_into(state, out);

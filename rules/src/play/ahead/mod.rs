@@ -27,5 +27,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::play) use apart::{MOST_STEPS, StepList};
 pub(crate) use assumptions::Assumptions;
 pub(crate) use relevant::Relevant;

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::landing::{Landing, Road};
 use super::offers::Offer;
 use super::reach::{
-    ASKED, ASKED_OF_GROUP, GROUP, JOINT, LAPS, MARKED, OPEN, OTHER, PawnReach, ReachRow, SECOND, WALKS,
+    ASKED, ASKED_OF_GROUP, GROUP, JOINT, LAPS, MARKED, OPEN, OTHER, PawnReach, ReachRow, RowStart, SECOND, WALKS,
 };
 use super::state::State;
 use crate::tables::{Company, Verdict, VerdictEntry};
@@ -56,31 +56,35 @@ pub(super) struct PawnMove {
     pub other: Option<PawnIndex>,
 }
 
-/// The pawns of a decision: those from whose places a line leads.
-#[derive(Clone, Copy)]
-pub(super) struct Standing {
-    /// The pawns that a line may lead on, one bit each.
-    pub pawns: PawnSet,
-    /// The flags of all their places.
-    pub flags: u16,
-}
-
 impl Engine {
-    /// The moves of a colour by a part of the hand. `None` if the tables do not hold them.
+    /// The moves of a colour by a part of the hand, of which `row` is the row.
     #[inline(always)]
     pub(super) fn moves_by<'a>(
         &'a self,
         state: &'a State,
         colour: Seat,
         part: HandPart,
+        row: &'a ReachRow,
         gate: bool,
-    ) -> Option<MovesBy<'a>> {
+    ) -> MovesBy<'a> {
         let road = Road { gate, barred: self.bars != 0 };
-        let row = self.reach.row(part.throw.is_none(), part.size, gate, colour)?;
         let shut = if row.asks_once == 0 { 0 } else { self.shut_lines(state, colour, row) };
         let is_parted = self.may_reunite(state, part.throw);
         let repeated = self.repeated(state, colour);
-        Some(MovesBy { engine: self, state, colour, part, row, road, shut, is_parted, repeated })
+        MovesBy { engine: self, state, colour, part, row, road, shut, is_parted, repeated }
+    }
+
+    /// The row of the moves of a colour by a part of the hand. `None` if the tables do not hold them.
+    #[inline(always)]
+    pub(super) fn row_by(&self, colour: Seat, part: HandPart, gate: bool) -> Option<&ReachRow> {
+        self.reach.row(part.throw.is_none(), part.size, gate, colour)
+    }
+
+    /// The pawns of a colour from whose places the lines of a row lead.
+    #[inline(always)]
+    pub(super) fn standing(&self, state: &State, colour: Seat, row: &ReachRow) -> RowStart {
+        let count = usize::from(self.pawns.count).min(MAX_PAWNS);
+        row.standing(&state.at[colour.index()][..count])
     }
 
     #[inline(never)]
@@ -97,19 +101,6 @@ impl Engine {
 }
 
 impl<'a> MovesBy<'a> {
-    /// The pawns from whose places lines lead, and the flags of the places.
-    #[inline(always)]
-    pub(super) fn standing(self) -> Standing {
-        let count = usize::from(self.engine.pawns.count).min(MAX_PAWNS);
-        let (mut flags, mut pawns) = (0, 0u32);
-        for (pawn, place) in self.state.at[self.colour.index()][..count].iter().enumerate() {
-            let here = self.row.first[place.index() & 127].flags;
-            flags |= here;
-            pawns |= u32::from(here & (OPEN | GROUP) != 0) << pawn;
-        }
-        Standing { pawns: pawns as PawnSet, flags }
-    }
-
     /// The line of a move.
     #[inline(always)]
     pub(super) fn line(self, rank: u8) -> u8 {
@@ -284,7 +275,7 @@ impl<'a> MovesBy<'a> {
     /// Whether any pawn can move. `None` if the tables do not decide.
     pub(super) fn are_any(self) -> Option<bool> {
         let (engine, state) = (self.engine, self.state);
-        let Standing { mut pawns, flags } = self.standing();
+        let RowStart { mut pawns, flags } = engine.standing(state, self.colour, self.row);
         if flags == 0 {
             return Some(false);
         }

@@ -211,8 +211,9 @@ impl Engine {
             && let Some(only) = state.only_number()
         {
             let part = HandPart { size: only.number, throw: only.throw, numbers: only.numbers };
-            let moves = self.moves_by(state, colour, part, self.gate_is_open(state, colour));
-            if let Some(can) = moves.and_then(|moves| moves.are_any()) {
+            let gate = self.gate_is_open(state, colour);
+            let row = self.row_by(colour, part, gate);
+            if let Some(can) = row.and_then(|row| self.moves_by(state, colour, part, row, gate).are_any()) {
                 return (can, 0);
             }
             let work = self.candidates_by_one(state, colour, Duty::Ordinary, only, true, &mut actions);

@@ -75,6 +75,19 @@ impl Evaluator {
         }
     }
 
+    /// The mark without which a condition is false, if it asks for it on the place that a choice names.
+    pub(super) fn mark_asked_where_named(&self, condition: Program) -> Option<u8> {
+        let first = self.questions.first[condition.start as usize];
+        match self.questions.list.get(first as usize) {
+            Some(&Question { look: Look::MarkNamed(bit), test: Test::Within(0, 0), yes: RESULT, .. }) => Some(bit),
+            Some(_) => None,
+            None => match self.questions.results.get(first.wrapping_sub(RESULT) as usize) {
+                Some(&Look::MarkNamed(bit)) => Some(bit),
+                _ => None,
+            },
+        }
+    }
+
     /// Follows the chain from question `first`, and returns the result at its end.
     pub(super) fn value_from(&self, state: &State, first: u32, context: &Context) -> i32 {
         let questions = &self.questions;

@@ -112,18 +112,21 @@ impl Engine {
     #[inline(never)]
     fn one_number_by(&self, state: &State, part: HandPart, found: &mut OneNumber) -> Option<()> {
         let colour = self.colour(state);
-        let moves = self.moves_by(state, colour, part, self.gate_is_open(state, colour))?;
-        (found.bits, found.colour, found.part, found.lines) = (0, colour, part, moves.row.lines);
-        (found.bits_of_pawns, found.groups) = (bits_of_pawns(self.pawns.count), moves.row.groups);
-        let standing = moves.standing();
+        let gate = self.gate_is_open(state, colour);
+        let row = self.row_by(colour, part, gate)?;
+        found.bits = 0;
+        let standing = self.standing(state, colour, row);
         if standing.flags == 0 {
             return Some(());
         }
+        (found.colour, found.part, found.lines) = (colour, part, row.lines);
+        (found.bits_of_pawns, found.groups) = (bits_of_pawns(self.pawns.count), row.groups);
         // A bonus may be due before numbers. The last number is spent by every action.
         let looks_ahead = part.throw.is_none() && (self.has_due() || state.must_spend_all());
         if standing.flags & OTHER != 0 || looks_ahead {
             return None;
         }
+        let moves = self.moves_by(state, colour, part, row, gate);
         let mut pawns = standing.pawns & !moves.hidden_twins(standing.flags)?;
         if self.turn.once_per_throw {
             pawns &= !state.hand.thrown(part.throw).map_or(0, |thrown| thrown.moved);
@@ -142,11 +145,7 @@ impl Engine {
                 }
             }
         }
-        if found.bits == 0 || self.moves.must.is_empty() {
-            Some(())
-        } else {
-            self.one_number_under(state, moves.row, found)
-        }
+        if found.bits == 0 || self.moves.must.is_empty() { Some(()) } else { self.one_number_under(state, row, found) }
     }
 
     /// Keeps the actions that the first matching compulsion leaves. `None` if a compulsion has a condition that has to

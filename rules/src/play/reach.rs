@@ -4,7 +4,7 @@ use super::evaluator::Evaluator;
 use super::question::Look;
 use super::spend_lines::SpendLines;
 use crate::tables::{Dice, Duty, Effect, Fact, Mover, Op, Route, Spend, WaySet, With};
-use crate::units::{MAX_STEP, PathPlace, Pips, Seat, SquareId};
+use crate::units::{MAX_STEP, PathPlace, PawnSet, Pips, Seat, SquareId};
 
 /// Maximum number of lines of one row. With more than eight pawns, it is half as many.
 pub(super) const LINES: usize = 8;
@@ -154,7 +154,28 @@ fn distinct(sizes: impl Iterator<Item = Pips>) -> Vec<Pips> {
     sizes
 }
 
+/// The pawns of a decision: those from whose places a line leads.
+#[derive(Clone, Copy)]
+pub(super) struct RowStart {
+    /// The pawns that a line may lead on, one bit each.
+    pub pawns: PawnSet,
+    /// The flags of all their places.
+    pub flags: u16,
+}
+
 impl ReachRow {
+    /// The pawns from whose places lines lead.
+    #[inline(always)]
+    pub(super) fn standing(&self, places: &[PathPlace]) -> RowStart {
+        let mut standing = RowStart { pawns: 0, flags: 0 };
+        for (pawn, place) in places.iter().enumerate() {
+            let here = self.first[place.index() & 127].flags;
+            standing.flags |= here;
+            standing.pawns |= PawnSet::from(here & (OPEN | GROUP) != 0) << (pawn & 15);
+        }
+        standing
+    }
+
     /// The row of a size. `None` if it has too many lines.
     fn of(
         rules: &Evaluator,

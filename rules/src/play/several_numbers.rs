@@ -83,12 +83,16 @@ impl Engine {
             if parts[..number].iter().any(|earlier| earlier.size == part.size) {
                 continue;
             }
-            let by = self.moves_by(state, colour, *part, gate)?;
-            let standing = by.standing();
+            let row = self.row_by(colour, *part, gate)?;
+            let standing = self.standing(state, colour, row);
             if standing.flags & (OTHER | SECOND) != 0 {
                 return None;
             }
-            if number == 0 || standing.flags & JOINT != 0 {
+            if standing.flags == 0 {
+                continue;
+            }
+            let by = self.moves_by(state, colour, *part, row, gate);
+            if moves.all.is_empty() || standing.flags & JOINT != 0 {
                 moves.hidden = by.hidden_twins(standing.flags)?;
             }
             let mut pawns = standing.pawns & !moved;

@@ -56,7 +56,7 @@ struct Touched {
 }
 
 /// The actions of a position, from which plans are built.
-pub(in crate::play) struct Steps<'a> {
+pub(in crate::play) struct PlanSteps<'a> {
     engine: &'a Engine,
     state: &'a State,
     /// The moves that may be quiet.
@@ -96,7 +96,7 @@ impl Engine {
         open: &'a [Action],
         left: u32,
         list: &'a mut StepList,
-    ) -> Option<Steps<'a>> {
+    ) -> Option<PlanSteps<'a>> {
         let is_asked =
             (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == HandStage::Numbers;
         if !is_asked || left > 2 && (state.hand.throws != 1 || !self.keeps_order(state, open)) {
@@ -106,7 +106,7 @@ impl Engine {
         let now = self.quiet_now(state, colour)?;
         open.iter().for_each(|action| list.push(self.step(state, colour, action)));
         let is_calm = now.is_answered_by_none() && self.turn.reunite != Reunite::Throw;
-        Some(Steps { engine: self, state, now, is_calm, open, list, quiet: [0; 2], ahead: None })
+        Some(PlanSteps { engine: self, state, now, is_calm, open, list, quiet: [0; 2], ahead: None })
     }
 
     /// Whether the moves of a plan of more than two numbers stay as free as they are now: no compulsion on the next
@@ -199,7 +199,7 @@ impl Engine {
     }
 }
 
-impl Steps<'_> {
+impl PlanSteps<'_> {
     /// Whether the action with this index surely begins a plan which spends all `left` numbers.
     #[inline(never)]
     pub(in crate::play) fn surely_begins(&mut self, index: usize, left: u32) -> bool {

@@ -302,7 +302,10 @@ impl PlanSteps<'_> {
         if engine.turn.reunite == Reunite::Throw {
             return None;
         }
-        let ahead = self.ahead.get_or_insert_with(|| *state);
+        if self.ahead.is_none() {
+            self.ahead = Some(*state);
+        }
+        let ahead = self.ahead.as_mut()?;
         pawns_of(pawns).for_each(|pawn| ahead.at[colour.index()][pawn.index()] = at);
         // A group that has joined other pawns moves together with them.
         let is_whole = !joint || u32::from(engine.group_at(ahead, colour, at)) == pawns.count_ones();

@@ -87,8 +87,8 @@ impl Engine {
         (0..open.len()).fold(0, |sure, index| sure | u64::from(steps.surely_begins(index, left)) << index)
     }
 
-    /// The actions that are possible now as steps of plans which spend all `left` numbers. `None` if no such plan can be
-    /// built. `list` is empty before.
+    /// The actions that are possible now as steps of plans which spend all `left` numbers. `None` if no such plan can
+    /// be built. `list` is empty before.
     #[inline(always)]
     pub(in crate::play) fn steps<'a>(
         &'a self,

@@ -15,8 +15,8 @@ use crate::units::{PawnIndex, Seat};
 #[derive(Clone, Copy)]
 pub(super) struct QuietNow<'a> {
     quiet: &'a Quietness,
-    /// For each event of [`ONWARD`], the lines that may change the moves of other pawns, one bit each. Lines that change
-    /// nothing in this position are left out.
+    /// For each event of [`ONWARD`], the lines that may change the moves of other pawns, one bit each. Lines that
+    /// change nothing in this position are left out.
     lines: [u64; ONWARD.len()],
 }
 

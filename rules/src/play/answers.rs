@@ -10,7 +10,7 @@ use super::question::{Look, RESULT, Test};
 use super::state::{State, Throw};
 use super::watch::Watch;
 use crate::tables::{Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
-use crate::units::Seat;
+use crate::units::{MAX_GAME_COUNTERS, Seat};
 
 /// The short form of all `on` lines. It is used where the watcher hears no lines ([`Watch::hears_lines`]).
 #[derive(Debug)]
@@ -21,10 +21,30 @@ pub(super) struct ShortAnswers {
 /// The lines for an event.
 #[derive(Debug, Default)]
 struct EventAnswers {
-    /// Lists of lines. Lines whose condition is surely false are left out.
-    lists: Vec<Vec<AnswerLine>>,
+    lists: Vec<AnswerList>,
     /// For each [`throw_key`], the index of its list. Empty if there is one list for all throws.
     by_throw: Vec<u8>,
+}
+
+/// The lines for an event, with one throw or with any. Lines whose condition is surely false are left out.
+#[derive(Debug, Default)]
+pub(super) struct AnswerList {
+    lines: Vec<AnswerLine>,
+    /// What the first lines do, which only set counters of the game and marks of all own pawns to constants.
+    constants: AnswerConstants,
+}
+
+/// The constants to which lines set counters of the game and marks of all own pawns, in every position.
+#[derive(Debug, Default)]
+struct AnswerConstants {
+    /// How many lines do so: all lines of a list up to the first that does something else.
+    count: usize,
+    /// These lines, one bit each by their index among the lines for the event.
+    lines: u64,
+    /// A mask of the bits of the counters that are set, and their values.
+    game: [[i16; MAX_GAME_COUNTERS]; 2],
+    /// A mask of the marks that are set, one byte for each pawn, and their values.
+    marks: [u128; 2],
 }
 
 /// An `on` line in its short form.
@@ -76,18 +96,19 @@ impl ShortAnswers {
 
     /// The events of which some line may apply.
     pub(super) fn answered(&self) -> EventSet {
-        let may_apply = |event: &Event| !self.events[*event as usize].lists.iter().all(Vec::is_empty);
+        let may_apply = |event: &Event| !self.events[*event as usize].lists.iter().all(AnswerList::is_empty);
         Event::all().filter(may_apply).fold(0, |events, event| events | event.alone())
     }
 
+    /// The lines for an event.
     #[inline(always)]
-    fn lines(&self, state: &State, event: Event) -> &[AnswerLine] {
+    pub(super) fn list(&self, state: &State, event: Event) -> Option<&AnswerList> {
         let EventAnswers { lists, by_throw } = &self.events[event as usize];
         let list = match event {
             Event::Throw => by_throw.get(throw_key(&state.last)).copied().unwrap_or_default(),
             _ => 0,
         };
-        lists.get(usize::from(list)).map_or(&[], |lines| lines)
+        lists.get(usize::from(list))
     }
 }
 
@@ -96,12 +117,7 @@ impl EventAnswers {
         if lines.is_empty() {
             return EventAnswers::default();
         }
-        let list = |known: &dyn Fn(Look) -> Option<i32>| {
-            let settled = rules.settled(&known);
-            let line = |(index, rule): (usize, &Rule)| AnswerLine::of(rules, &settled, index, rule);
-            lines.iter().enumerate().map(line).filter(|line| line.when != LeftToAsk::Never).collect::<Vec<_>>()
-        };
-        let mut answers = EventAnswers { lists: vec![list(&|_| None)], by_throw: Vec::new() };
+        let mut answers = EventAnswers { lists: vec![AnswerList::of(rules, lines, &|_| None)], by_throw: Vec::new() };
         let reads_throw = |rule: &Rule| {
             let effects = rule.effects.iter().flat_map(|effect| effect.programs());
             let reads = |program: Program| {
@@ -114,13 +130,13 @@ impl EventAnswers {
             for throw in throws {
                 let key = throw_key(throw);
                 if answers.by_throw[key] == 0 && answers.lists.len() < u8::MAX.into() {
-                    let lines = list(&|look| match look {
+                    let list = AnswerList::of(rules, lines, &|look| match look {
                         Look::Fact(Fact::Total) => Some(throw.total().into()),
                         Look::Fact(Fact::Doublet) => Some(throw.is_doublet().into()),
                         _ => None,
                     });
                     answers.by_throw[key] = answers.lists.len() as u8;
-                    answers.lists.push(lines);
+                    answers.lists.push(list);
                 }
             }
         }
@@ -128,10 +144,113 @@ impl EventAnswers {
     }
 }
 
+impl AnswerList {
+    /// The lines where some values are known. A counter of the game that a line sets to a constant is known from then
+    /// on.
+    fn of(rules: &Evaluator, lines: &[Rule], known: &dyn Fn(Look) -> Option<i32>) -> AnswerList {
+        let at_first = rules.settled(&known);
+        let mut later = None;
+        let mut game = [None; MAX_GAME_COUNTERS];
+        let mut list = AnswerList::default();
+        for (index, rule) in lines.iter().enumerate() {
+            let by_now = later.as_ref().unwrap_or(&at_first);
+            // An effect of a line may change what later effects of the same line read.
+            let by_effects = if rule.effects.len() == 1 { by_now } else { &at_first };
+            let line = AnswerLine::of(rules, [by_now, by_effects], index, rule);
+            if line.when == LeftToAsk::Never {
+                continue;
+            }
+            let before = game;
+            line.effects.iter().for_each(|effect| effect.learn(line.when == LeftToAsk::Always, &mut game));
+            if game != before {
+                later = Some(rules.settled(&|look| match look {
+                    Look::Counter(Whose::Game, index) => game[usize::from(index & 7)].map(i32::from),
+                    look => known(look),
+                }));
+            }
+            if list.lines.len() == list.constants.count {
+                list.constants.add(&line, !rules.seating.shares);
+            }
+            list.lines.push(line);
+        }
+        list
+    }
+
+    fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+}
+
+impl AnswerConstants {
+    /// Adds what a line sets, if it does nothing else.
+    fn add(&mut self, line: &AnswerLine, with_marks: bool) {
+        let is_constant = |effect: &ShortEffect| match effect {
+            ShortEffect::Set(Whose::Game, ..) => true,
+            ShortEffect::MarkAll(..) => with_marks,
+            _ => false,
+        };
+        if line.index >= 64 || line.when != LeftToAsk::Always || !line.effects.iter().all(is_constant) {
+            return;
+        }
+        for effect in &line.effects {
+            match *effect {
+                ShortEffect::Set(_, index, value) => {
+                    self.game[0][usize::from(index & 7)] = -1;
+                    self.game[1][usize::from(index & 7)] = value;
+                }
+                ShortEffect::MarkAll(bits, values) => {
+                    self.marks = [self.marks[0] | bits, self.marks[1] & !bits | values];
+                }
+                _ => {}
+            }
+        }
+        self.count += 1;
+        self.lines |= 1 << line.index;
+    }
+
+    /// Sets the counters and marks.
+    #[inline(always)]
+    fn set(&self, state: &mut State, own: Seat) {
+        let [bits, values] = &self.game;
+        for (index, counter) in state.game.iter_mut().enumerate() {
+            *counter = *counter & !bits[index] | values[index];
+        }
+        let [bits, values] = self.marks;
+        if bits != 0 {
+            let marks = &mut state.marks[own.index()];
+            *marks = (u128::from_le_bytes(*marks) & !bits | values).to_le_bytes();
+        }
+    }
+}
+
+impl ShortEffect {
+    /// Notes what is known of the counters of the game after this effect, which is taken surely or perhaps.
+    fn learn(&self, is_sure: bool, game: &mut [Option<i16>; MAX_GAME_COUNTERS]) {
+        match *self {
+            ShortEffect::Set(Whose::Game, index, value) => {
+                let known = &mut game[usize::from(index & 7)];
+                *known = if is_sure || *known == Some(value) { Some(value) } else { None };
+            }
+            ShortEffect::SetTo(Whose::Game, index, ..) | ShortEffect::Add(Whose::Game, index, ..) => {
+                game[usize::from(index & 7)] = None;
+            }
+            ShortEffect::Set(..) | ShortEffect::SetTo(..) | ShortEffect::Add(..) | ShortEffect::MarkAll(..) => {}
+            ShortEffect::Other(effect) => match effect {
+                Effect::Mark(..) | Effect::MarkEach(..) | Effect::ThrowNow | Effect::ThrowAfter => {}
+                Effect::Bonus(..) | Effect::Drop { .. } | Effect::EndTurn => {}
+                // Lines for other events may follow.
+                _ => *game = Default::default(),
+            },
+        }
+    }
+}
+
 impl AnswerLine {
-    fn of(rules: &Evaluator, settled: &Settled, index: usize, rule: &Rule) -> AnswerLine {
-        let first = |program: Program| settled.comes_to(rules.questions.first[program.start as usize]);
-        let when = rule.when.map_or(LeftToAsk::Always, |when| LeftToAsk::of(rules, settled, first(when)));
+    /// A line where the questions of its condition, and those of its effects, were settled.
+    fn of(rules: &Evaluator, [before, by_effects]: [&Settled; 2], index: usize, rule: &Rule) -> AnswerLine {
+        let asked = |when: Program| before.comes_to(rules.questions.first[when.start as usize]);
+        let when = rule.when.map_or(LeftToAsk::Always, |when| LeftToAsk::of(rules, before, asked(when)));
+        let first = |program: Program| by_effects.comes_to(rules.questions.first[program.start as usize]);
         let effects = rule.effects.iter().map(|effect| {
             let range = |whose: Whose, index: u8| {
                 let declared = if whose == Whose::Game { &rules.counters.game } else { &rules.counters.seat };
@@ -185,7 +304,7 @@ impl LeftToAsk {
 impl Engine {
     /// Applies the `on` lines for an event as [`Engine::answer`] does, for a watcher that hears no lines. Of the first
     /// 64 lines, only those with a bit in `may` may apply, and the conditions of those with a bit in `sure` hold.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn answer_unheard(
         &self,
         state: &mut State,
@@ -194,7 +313,27 @@ impl Engine {
         [may, sure]: [u64; 2],
         watch: &mut dyn Watch,
     ) {
-        for line in self.answers.lines(state, event) {
+        let Some(AnswerList { lines, constants }) = self.answers.list(state, event) else { return };
+        let mut rest = &lines[..];
+        if constants.count > 0 && constants.lines & !may == 0 {
+            constants.set(state, context.own);
+            rest = lines.get(constants.count..).unwrap_or_default();
+        }
+        if !rest.is_empty() {
+            self.answer_by_each(state, (event, rest), context, [may, sure], watch);
+        }
+    }
+
+    #[inline(never)]
+    fn answer_by_each(
+        &self,
+        state: &mut State,
+        (event, lines): (Event, &[AnswerLine]),
+        context: &Context,
+        [may, sure]: [u64; 2],
+        watch: &mut dyn Watch,
+    ) {
+        for line in lines {
             let has_bit = |lines: u64| line.index < 64 && lines >> line.index & 1 == 1;
             if line.index < 64 && !has_bit(may) {
                 continue;

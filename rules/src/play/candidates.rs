@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::actions::{Actions, PASS};
+use super::by_part::HandPart;
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
@@ -160,30 +161,8 @@ impl Engine {
         out: &mut Actions,
     ) -> u32 {
         let able = self.spend_lines.of_duty(duty, false) & self.spend_lines.by_number(only.number);
-        let (begin, begun) = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
-        if able & begun == 0 {
-            return 0;
-        }
-        let repeated = self.repeated(state, colour);
-        let alone = !self.assumptions.pairs_across && !self.counts_as_pair(state, colour, repeated);
-        let idle = self.spend_lines.idle(alone, true);
-        let mut lines = able & begun & !idle;
-        if lines == 0 {
-            return 0;
-        }
-        let decision = Decision {
-            colour,
-            stage: HandStage::Numbers,
-            road: self.road(state, colour),
-            begin,
-            has_many: self.pawns.count > 4,
-            begun,
-            twins: self.twins(state, colour, repeated, true),
-            only: None,
-            idle,
-            any,
-            work: Cell::new(MOST_WORK),
-        };
+        let decision = Decision { any, ..self.decision_about(state, colour, HandStage::Numbers, Some(only)) };
+        let mut lines = able & decision.begun & !decision.idle;
         let found = out.len();
         while lines != 0 && !(any && out.len() > found) {
             let index = lines.trailing_zeros() as usize;
@@ -191,7 +170,8 @@ impl Engine {
             let pawns = decision.standing(index) & !decision.twins;
             let open = self.moves.spend[index].open;
             if pawns != 0 && (open.is_none() || self.holds(state, open, &Context::seat(colour))) {
-                self.take_offer(state, &decision, index as u8, Movers { pawns, fulfil: false }, &only, out);
+                let Some(only) = &decision.only else { break };
+                self.take_offer(state, &decision, index as u8, Movers { pawns, fulfil: false }, only, out);
             }
         }
         decision.work_done()
@@ -232,6 +212,12 @@ impl Engine {
         if state.stage() == HandStage::Numbers
             && let Some(only) = state.only_number()
         {
+            let part = HandPart { size: only.number, throw: only.throw, numbers: only.numbers };
+            let gate = self.gate_is_open(state, colour);
+            let row = self.row_by(colour, part, gate);
+            if let Some(can) = row.and_then(|row| self.moves_by(state, colour, part, row, gate).are_any()) {
+                return (can, 0);
+            }
             let work = self.candidates_by_one(state, colour, Duty::Ordinary, only, true, &mut actions);
             return (!actions.is_empty(), work);
         }
@@ -249,24 +235,27 @@ impl Engine {
 
     /// Prepares the part of a decision that all spend lines share.
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
-        let (begin, begun) = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
-        let has_many = self.pawns.count > 4;
         let stage = state.stage();
-        let repeated = self.repeated(state, colour);
-        let twins = self.twins(state, colour, repeated, stage == HandStage::Numbers);
         let only = if stage == HandStage::Numbers { state.only_number() } else { None };
+        self.decision_about(state, colour, stage, only)
+    }
+
+    /// Prepares a decision about the part of the hand that is next.
+    #[inline(always)]
+    fn decision_about(&self, state: &State, colour: Seat, stage: HandStage, only: Option<Offer>) -> Decision {
+        let (begin, begun) = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
+        let repeated = self.repeated(state, colour);
         let alone = !self.assumptions.pairs_across && !self.counts_as_pair(state, colour, repeated);
-        let idle = self.spend_lines.idle(alone, only.is_some());
         Decision {
             colour,
             stage,
             road: self.road(state, colour),
             begin,
-            has_many,
+            has_many: self.pawns.count > 4,
             begun,
-            twins,
+            twins: self.twins(state, colour, repeated, stage == HandStage::Numbers),
+            idle: self.spend_lines.idle(alone, only.is_some()),
             only,
-            idle,
             any: false,
             work: Cell::new(MOST_WORK),
         }

@@ -111,6 +111,7 @@ impl Engine {
                 }
             };
             match choice.of {
+                _ if !self.may_be_marked(state, choice) => {}
                 Argument::None => offer(PathPlace::OUT),
                 Argument::OwnPair | Argument::TurnPair => {
                     let colour = self.named_seat(state, choice);
@@ -125,6 +126,16 @@ impl Engine {
                 }
             }
         }
+    }
+
+    /// Whether the named seat has a pawn with the mark that the condition of a choice asks for, if it asks for one on
+    /// the named place.
+    fn may_be_marked(&self, state: &State, choice: &Choice) -> bool {
+        let asked = choice.when.and_then(|when| self.mark_asked_where_named(when));
+        asked.is_none_or(|bit| {
+            let marks = &state.marks[self.named_seat(state, choice).index()];
+            marks.iter().any(|marks| marks >> bit & 1 == 1)
+        })
     }
 
     /// The seat that is `own` in the context of a choice: the seat that is asked in the turn of another one; before a

@@ -58,7 +58,10 @@ impl Engine {
     #[inline(always)]
     pub(super) fn is_asked_for(&self, state: &State, must: &Must, action: &Action) -> bool {
         must.actions >> action.line & 1 == 1
-            && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, action)))
+            && must.when.is_none_or(|when| match self.marks_asked(when) {
+                [0, _] => self.holds(state, must.when, &self.asked_of(state, action)),
+                [mask, values] => state.marks[action.colour.index()][action.pawn.index()] & mask == values,
+            })
             && (!self.seating.shares || self.holds(state, must.open, &Context::seat(action.colour)))
     }
 

@@ -9,9 +9,9 @@ use super::context::Context;
 #[cfg(test)]
 mod tests;
 
-use super::question::{Question, Questions, RESULT, Test};
+use super::question::{Look, Question, Questions, RESULT, Test};
 use super::state::State;
-use crate::tables::{Program, Rules};
+use crate::tables::{Fact, Program, Rules, Whose};
 use crate::units::PathPlace;
 
 /// Rules together with their compiled conditions and numbers.
@@ -65,7 +65,27 @@ impl Evaluator {
     /// true. Otherwise 0.
     pub(super) fn marks_asked(&self, condition: Program) -> [u8; 2] {
         let first = self.questions.first[condition.start as usize];
-        self.questions.list.get(first as usize).map_or([0; 2], |question| question.marks)
+        match self.questions.list.get(first as usize) {
+            Some(question) => question.marks,
+            // The condition is a mark itself.
+            None => match self.questions.results.get((first.wrapping_sub(RESULT)) as usize) {
+                Some(Look::Mark(bit)) => [1 << bit; 2],
+                _ => [0; 2],
+            },
+        }
+    }
+
+    /// The mark without which a condition is false, if it asks for it on the place that a choice names.
+    pub(super) fn mark_asked_where_named(&self, condition: Program) -> Option<u8> {
+        let first = self.questions.first[condition.start as usize];
+        match self.questions.list.get(first as usize) {
+            Some(&Question { look: Look::MarkNamed(bit), test: Test::Within(0, 0), yes: RESULT, .. }) => Some(bit),
+            Some(_) => None,
+            None => match self.questions.results.get(first.wrapping_sub(RESULT) as usize) {
+                Some(&Look::MarkNamed(bit)) => Some(bit),
+                _ => None,
+            },
+        }
     }
 
     /// Follows the chain from question `first`, and returns the result at its end.
@@ -110,7 +130,16 @@ impl Evaluator {
 
     #[inline(always)]
     fn is_so(&self, state: &State, question: &Question, context: &Context) -> bool {
-        self.passes(self.look(state, question.look, context), question.test)
+        // The looks that are most frequent and fast are not worth a call.
+        let seen = match question.look {
+            Look::Counter(Whose::Game, index) => state.game[index as usize & 7].into(),
+            Look::Counter(Whose::Own, index) => {
+                state.counters[self.seating.player[context.own.index()].index()][index as usize & 7].into()
+            }
+            Look::Fact(Fact::Number) => context.number.0.into(),
+            look => self.look(state, look, context),
+        };
+        self.passes(seen, question.test)
     }
 
     /// Whether a value passes a test.

@@ -4,6 +4,7 @@ use super::actions::{Actions, PASS};
 use super::one_number::{OneNumber, OneNumberBits};
 use super::quick::{Quick, Sight};
 use super::refusal::Refusal;
+use super::spared_captures::Spared;
 use super::state::{Action, Phase, State, Throw};
 use super::watch::{Counts, Quiet, Watch};
 use crate::play::engine::Engine;
@@ -182,7 +183,12 @@ impl<'r> Game<'r> {
     /// `index` must be below [`Game::open`].
     pub fn play_nth(&mut self, index: usize, watch: &mut dyn Watch) {
         let action = self.action(index);
-        self.engine.play_open(&mut self.state, &action, &mut self.open, watch);
+        let spared = if self.engine.may_spare(&self.state, &action) {
+            self.engine.spared_among(&self.state, (0..self.open()).map(|index| self.action(index)))
+        } else {
+            Spared::new()
+        };
+        self.engine.play_open(&mut self.state, &action, &spared, &mut self.open, watch);
     }
 }
 

@@ -3,8 +3,8 @@
 use super::evaluator::Evaluator;
 use super::question::{Look, RESULT};
 use super::state::{Banked, Throw};
+use super::throws::banked_by;
 use crate::tables::{Dice, Fact, Program};
-use crate::units::{MAX_STEP, Pips};
 
 /// For each value of a single die or of lots, the numbers that the throw gives. `None` where a condition decides.
 #[derive(Debug)]
@@ -40,19 +40,7 @@ fn numbers_of(rules: &Evaluator, value: u8) -> Option<Banked> {
         let first = settled.comes_to(rules.questions.first[program.start as usize]);
         if first < RESULT { None } else { rules.questions.constant(first) }
     };
-    for line in &rules.throws.numbers {
-        match line.when.map_or(Some(1), known) {
-            None => return None,
-            Some(0) => {}
-            Some(_) => {
-                let mut banked = Banked::default();
-                for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
-                    *number = Pips(known(*program)?.clamp(0, MAX_STEP.0.into()) as u8);
-                }
-                banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
-                return Some(banked.filled());
-            }
-        }
-    }
-    Some(Banked { numbers: [Pips(value), Pips(0), Pips(0), Pips(0)], ..Banked::default() }.filled())
+    let holds = |when: Option<Program>| when.map_or(Some(true), |when| Some(known(when)? != 0));
+    let throw = Throw { faces: [value, 0, 0, 0], ..Throw::default() };
+    banked_by(&rules.throws.numbers, &throw, holds, known).map(|(_, banked)| banked)
 }

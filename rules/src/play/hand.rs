@@ -123,8 +123,10 @@ impl Hand {
         if self.throws == 0 {
             return;
         }
-        let used = self.throws as usize;
-        self.banked[..used].fill(Default::default());
+        self.banked[0] = Banked::default();
+        if self.throws > 1 {
+            self.banked[1..usize::from(self.throws).min(MAX_BANKED)].fill(Banked::default());
+        }
         self.throws = 0;
     }
 }

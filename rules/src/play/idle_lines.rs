@@ -53,6 +53,12 @@ impl IdleLines {
     pub(super) fn for_event(&self, event: Event) -> u64 {
         self.lines[event as usize]
     }
+
+    /// Whether a line sets marks of the pawn in question.
+    #[inline(always)]
+    pub(super) fn is_of_pawn(&self, event: Event, index: usize) -> bool {
+        self.constants[event as usize][index].iter().any(|constants| matches!(constants, Constants::Mark(..)))
+    }
 }
 
 impl Constants {

@@ -43,7 +43,7 @@ impl Engine {
     /// Adds the legal actions by the fast search for two numbers of a throw. If it does not apply, adds them by the
     /// search that works for every hand.
     pub(super) fn moves_of_several_into(&self, state: &State, out: &mut Actions) {
-        if self.two_numbers_into(state, out) {
+        if self.several_numbers_into(state, out) {
             self.pass_beside(out.len(), out);
         } else {
             self.moves_of_any_hand_into(state, out);

@@ -18,6 +18,7 @@ const MAX_SKIPPED_TURNS: u32 = 64;
 
 impl Engine {
     /// Offers the choices that come at the end of a turn. If there are none, ends the turn.
+    #[inline(never)]
     pub(super) fn wind_up(
         &self,
         state: &mut State,
@@ -41,6 +42,7 @@ impl Engine {
         self.end_turn(state, actions, watch)
     }
 
+    #[inline(always)]
     pub(super) fn end_turn(
         &self,
         state: &mut State,
@@ -57,6 +59,7 @@ impl Engine {
     }
 
     /// Ends the running turn and passes it to the next seat.
+    #[inline(always)]
     fn pass_on(&self, state: &mut State, watch: &mut impl Watch) -> ControlFlow<()> {
         let ended = state.turn;
         self.moment(state, Event::TurnEnd, &Context::player(ended), watch)?;
@@ -73,6 +76,7 @@ impl Engine {
     }
 
     /// Begins the turn of the current seat, or of the next seat that can act.
+    #[inline(always)]
     pub(crate) fn start_turn(&self, state: &mut State, watch: &mut impl Watch) -> ControlFlow<()> {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
@@ -81,11 +85,17 @@ impl Engine {
             if !state.ending {
                 break;
             }
-            self.pass_on(state, watch)?;
+            self.pass_on_again(state, watch)?;
         }
         state.ending = false;
         state.phase = if self.ask_first_seat(state, Asking::BeforeThrow, watch) { Phase::Choose } else { Phase::Throw };
         ControlFlow::Continue(())
+    }
+
+    /// Ends a turn that rules have ended as it began. This is a separate function so that the usual course is short.
+    #[inline(never)]
+    fn pass_on_again(&self, state: &mut State, watch: &mut impl Watch) -> ControlFlow<()> {
+        self.pass_on(state, watch)
     }
 
     /// Passes the turn on past seats that have finished. A finished seat keeps the turn if it moves its partner's pawns

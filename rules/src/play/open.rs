@@ -64,8 +64,8 @@ impl OpenActions for Fitting<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::quick::tests::{Chance, drawn};
-    use super::super::state::{ActionForm, Phase};
+    use super::super::quick::tests::{Chance, drawn, walk};
+    use super::super::state::ActionForm;
     use super::super::watch::Quiet;
     use super::*;
     use crate::bundled;
@@ -76,22 +76,13 @@ mod tests {
         for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
             let tables = (0..4).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
             for engine in tables.collect::<Vec<_>>() {
-                let (mut state, mut open) = (engine.opening(engine.first_seat()), Actions::default());
                 let is_in = |list: &Actions, action: &Action| {
                     let plain = |action: &Action| Action { form: ActionForm::PLAIN, ..*action };
                     list.iter().any(|other| plain(other) == plain(action))
                 };
-                for _ in 0..150 {
-                    if state.phase == Phase::Over {
-                        break;
-                    } else if state.phase == Phase::Throw {
-                        let throw = engine.draw(&mut |n| chance.below(n));
-                        engine.throw_into(&mut state, &throw, &mut open, &mut Quiet).unwrap();
-                        continue;
-                    }
-                    engine.legal_into(&state, &mut open);
-                    for action in open.iter() {
-                        let (mut exact, mut fitting) = (state, state);
+                walk(&engine, &mut chance, 150, |state| {
+                    for action in engine.legal(state).iter() {
+                        let (mut exact, mut fitting) = (*state, *state);
                         let (mut legal, mut fit) = (Actions::default(), Actions::default());
                         engine.play_unchecked(&mut exact, action, &mut legal, &mut Quiet);
                         engine.play_fitting(&mut fitting, action, &mut fit, &mut Quiet);
@@ -100,9 +91,7 @@ mod tests {
                         assert_eq!(legal.is_empty(), fit.is_empty(), "{}: {exact:?}", engine.identity.id);
                         wasteful += usize::from(legal.len() < fit.len());
                     }
-                    let action = open[chance.below(open.len() as u32) as usize];
-                    engine.play_unchecked(&mut state, &action, &mut open, &mut Quiet);
-                }
+                });
             }
         }
         assert!(wasteful > 100, "in {wasteful} positions only, looking ahead has removed an action");

@@ -3,18 +3,24 @@
 use super::evaluator::Evaluator;
 use super::question::Look;
 use super::spend_lines::SpendLines;
-use crate::tables::{Dice, Duty, Effect, Fact, Op, Route, Spend, With};
-use crate::units::{MAX_STEP, PathPlace, Pips, Seat, SquareId};
+use crate::tables::{Dice, Duty, Effect, Fact, Mover, Op, Route, Spend, WaySet, With};
+use crate::units::{MAX_STEP, PathPlace, PawnSet, Pips, Seat, SquareId};
 
-/// Maximum number of lines of one table that move pawns alone.
-pub(super) const LINES: usize = 4;
+/// Maximum number of lines of one row. With more than eight pawns, it is half as many.
+pub(super) const LINES: usize = 8;
+
+/// Number of bits that stand for the pawns of a line in a set of actions, as a power of 2.
+#[inline(always)]
+pub(super) fn bits_of_pawns(pawns: u8) -> u32 {
+    if pawns <= 8 { 3 } else { 4 }
+}
 
 /// The move of one pawn from a place by one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PawnReach {
-    /// A mask of [`OPEN`], [`ASKED`], [`SECOND`], [`WALKS`], [`LAPS`], [`JOINT`] and [`OTHER`]. 0 if no line begins
-    /// here.
-    pub flags: u8,
+    /// A mask of [`OPEN`], [`ASKED`], [`ASKED_OF_GROUP`], [`MARKED`], [`SECOND`], [`WALKS`], [`LAPS`], [`GROUP`],
+    /// [`JOINT`] and [`OTHER`]. 0 if no line begins here.
+    pub flags: u16,
     /// The index of the line in [`ReachRow::lines`].
     pub rank: u8,
     pub to: PathPlace,
@@ -27,19 +33,25 @@ pub(super) struct PawnReach {
 }
 
 /// A line leads a single pawn from here.
-pub(super) const OPEN: u8 = 1;
+pub(super) const OPEN: u16 = 1;
 /// The condition of the line has to be evaluated.
-pub(super) const ASKED: u8 = 1 << 1;
+pub(super) const ASKED: u16 = 1 << 1;
 /// A second line leads a pawn from here; [`ReachRow::second`] has its move.
-pub(super) const SECOND: u8 = 1 << 2;
+pub(super) const SECOND: u16 = 1 << 2;
 /// The pawn walks along the path, where other pawns may bar the way.
-pub(super) const WALKS: u8 = 1 << 3;
-/// A line leads several pawns from here.
-pub(super) const JOINT: u8 = 1 << 4;
+pub(super) const WALKS: u16 = 1 << 3;
+/// A line leads several pawns from here, in a way that the table does not hold.
+pub(super) const JOINT: u16 = 1 << 4;
 /// The pawn walks past the gate for another lap.
-pub(super) const LAPS: u8 = 1 << 6;
+pub(super) const LAPS: u16 = 1 << 6;
 /// A line leads pawns from here in a way that the table does not hold.
-pub(super) const OTHER: u8 = 1 << 5;
+pub(super) const OTHER: u16 = 1 << 5;
+/// The condition of the line has to be evaluated for a pawn that does not stand alone.
+pub(super) const ASKED_OF_GROUP: u16 = 1 << 8;
+/// The condition of the line asks for marks of the pawn only; [`ReachRow::marks`] has them.
+pub(super) const MARKED: u16 = 1 << 9;
+/// A line leads a whole group from here; [`ReachRow::group`] has its move.
+pub(super) const GROUP: u16 = 1 << 7;
 
 /// The moves of one colour by one number or bonus, with the gate open or closed.
 #[derive(Debug)]
@@ -48,8 +60,19 @@ pub(super) struct ReachRow {
     pub first: [PawnReach; 128],
     /// The move from each place by a second line, where `first` has the flag [`SECOND`].
     pub second: [PawnReach; 128],
+    /// The move of all pawns that stand there together.
+    pub group: [PawnReach; 128],
     /// The lines of the moves, in the order of the rule set.
     pub lines: [u8; LINES],
+    /// The lines with a condition that is the same for all moves of a decision ([`Spend::open`]), one bit each by their
+    /// index in `lines`.
+    pub asks_once: u8,
+    /// For each line, a mask of the marks of the pawn that its condition asks for, and their values.
+    pub marks: [[u8; 2]; LINES],
+    /// The lines that move groups, one bit each by their index in `lines`.
+    pub groups: u8,
+    /// The lines of the rule set that are among `lines`, one bit each.
+    pub all_lines: WaySet,
 }
 
 /// The rows of all numbers and bonuses.
@@ -131,8 +154,29 @@ fn distinct(sizes: impl Iterator<Item = Pips>) -> Vec<Pips> {
     sizes
 }
 
+/// The pawns of a decision: those from whose places a line leads.
+#[derive(Clone, Copy)]
+pub(super) struct RowStart {
+    /// The pawns that a line may lead on, one bit each.
+    pub pawns: PawnSet,
+    /// The flags of all their places.
+    pub flags: u16,
+}
+
 impl ReachRow {
-    /// The row of a size. `None` if more lines than [`LINES`] move single pawns.
+    /// The pawns from whose places lines lead.
+    #[inline(always)]
+    pub(super) fn standing(&self, places: &[PathPlace]) -> RowStart {
+        let mut standing = RowStart { pawns: 0, flags: 0 };
+        for (pawn, place) in places.iter().enumerate() {
+            let here = self.first[place.index() & 127].flags;
+            standing.flags |= here;
+            standing.pawns |= PawnSet::from(here & (OPEN | GROUP) != 0) << (pawn & 15);
+        }
+        standing
+    }
+
+    /// The row of a size. `None` if more than [`LINES`] lines move pawns by this size.
     fn of(
         rules: &Evaluator,
         lines: &SpendLines,
@@ -141,42 +185,76 @@ impl ReachRow {
         gate: usize,
         colour: Seat,
     ) -> Option<ReachRow> {
-        let mut row =
-            ReachRow { first: [PawnReach::default(); 128], second: [PawnReach::default(); 128], lines: [0; LINES] };
+        let nowhere = [PawnReach::default(); 128];
+        let mut row = ReachRow {
+            first: nowhere,
+            second: nowhere,
+            group: nowhere,
+            lines: [0; LINES],
+            asks_once: 0,
+            marks: [[0; 2]; LINES],
+            groups: 0,
+            all_lines: 0,
+        };
+        let most = LINES.min(64 >> bits_of_pawns(rules.pawns.count));
         let mut ranks = 0;
         let with = if bonus { With::Bonus } else { With::Die };
         for (index, line) in rules.moves.spend.iter().enumerate() {
             if line.with != with || lines.by_number(size) >> index & 1 == 0 {
                 continue;
             }
-            let [may, sure] = lines.holding(index as u8, size);
+            let [may, sure, sure_alone] = lines.holding_alone(index as u8, size);
             let mut is_used = false;
             let steps = steps_of(rules, line, size);
+            let marks = line.when.map_or([0; 2], |when| rules.marks_asked(when));
+            let asked = if marks[0] == 0 { ASKED } else { MARKED };
             for place in rules.board.places().filter(|place| place.is_in(line.from & may)) {
-                let first = &mut row.first[place.index()];
-                if line.mover.is_joint() {
-                    first.flags |= JOINT;
+                if line.mover.is_joint() && !place.is_in(rules.board.pairing) {
                     continue;
                 }
-                let Some(mut reach) = reached(rules, line, steps, gate, colour, place) else { continue };
-                (reach.flags, reach.rank) = (reach.flags | if place.is_in(sure) { 0 } else { ASKED }, ranks);
-                is_used = true;
-                match first.flags & (OPEN | SECOND) {
-                    0 => *first = PawnReach { flags: reach.flags | first.flags, ..reach },
-                    OPEN => {
-                        first.flags |= SECOND | reach.flags & OTHER;
-                        row.second[place.index()] = reach;
-                    }
-                    _ => first.flags |= OTHER,
+                let reach = reached(rules, line, steps, gate, colour, place);
+                if let Some(mut reach) = reach {
+                    let asked_of_some = if place.is_in(sure_alone) { ASKED_OF_GROUP } else { asked };
+                    (reach.flags, reach.rank) =
+                        (reach.flags | if place.is_in(sure) { 0 } else { asked_of_some }, ranks);
+                    is_used |= row.add(line.mover, lines.has_like(index as u8), place, reach);
                 }
-                first.flags |= if line.open.is_some() { OTHER } else { 0 };
             }
             if is_used {
-                *row.lines.get_mut(usize::from(ranks))? = index as u8;
+                if usize::from(ranks) == most {
+                    return None;
+                }
+                row.lines[usize::from(ranks)] = index as u8;
+                row.asks_once |= u8::from(line.open.is_some()) << ranks;
+                row.marks[usize::from(ranks)] = marks;
+                row.groups |= u8::from(line.mover == Mover::Group) << ranks;
+                row.all_lines |= 1 << index;
                 ranks += 1;
             }
         }
         Some(row)
+    }
+
+    /// Adds the move from a place by a line. Returns whether the row holds it.
+    fn add(&mut self, mover: Mover, has_like: bool, place: PathPlace, reach: PawnReach) -> bool {
+        let first = &mut self.first[place.index()];
+        if mover.is_joint() {
+            let is_held = mover == Mover::Group && !has_like && reach.flags & OTHER == 0 && first.flags & GROUP == 0;
+            first.flags |= if is_held { GROUP } else { JOINT };
+            if is_held {
+                self.group[place.index()] = reach;
+            }
+            return is_held;
+        }
+        match first.flags & (OPEN | SECOND) {
+            0 => *first = PawnReach { flags: reach.flags | first.flags, ..reach },
+            OPEN => {
+                first.flags |= SECOND | reach.flags & OTHER;
+                self.second[place.index()] = reach;
+            }
+            _ => first.flags |= OTHER,
+        }
+        true
     }
 }
 

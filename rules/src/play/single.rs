@@ -6,7 +6,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::landing::{Landing, Road};
 use super::offers::Offer;
-use super::state::{Action, ActionForm, ActionKind, State};
+use super::state::State;
 use crate::tables::{Company, Places, Verdict, VerdictEntry};
 use crate::units::{MAX_STEP, PathPlace, PawnIndex, PawnSet, Pips, Seat};
 
@@ -99,23 +99,11 @@ impl Engine {
                 Ok(landing) => landing,
                 Err(()) => self.landing(state, &self.moves.spend[index as usize], number, &mut context(), road),
             };
-            let Some(Landing { to, answer }) = landing else { continue };
-            if !asks_first && !self.holds_of(state, asked, &Context { to, ..context() }) {
+            let Some(landing) = landing else { continue };
+            if !asks_first && !self.holds_of(state, asked, &Context { to: landing.to, ..context() }) {
                 continue;
             }
-            out.push(Action {
-                line: index,
-                kind: ActionKind::Move,
-                colour,
-                pawn,
-                other: None,
-                from,
-                to,
-                throw,
-                numbers: offer.numbers,
-                captures: answer.captures(),
-                form: ActionForm::PLAIN,
-            });
+            out.push(moving(index, &context(), offer, landing));
             if decision.any {
                 return;
             }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
+use super::actions::Actions;
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
@@ -16,19 +17,40 @@ use crate::units::{MAX_SEATS, PawnIndex, PawnSet, Seat};
 pub(super) type Spared = ArrayVec<(Seat, PawnSet), MAX_SEATS>;
 
 impl Engine {
-    /// The pawns that could capture in this state, by colour. Empty if the chosen action captures or is no move.
+    /// The pawns that could capture in this state, by colour, if a rule asks for them. Empty if the chosen action
+    /// captures or is no move.
     pub(super) fn spared_by(&self, state: &State, action: &Action) -> Spared {
-        if state.phase != Phase::Move || self.captures_any(state, action) {
+        if !self.may_spare(state, action) {
             return Spared::new();
         }
-        let open = self.legal(state);
-        let cutters = |colour: Seat| {
-            let cuts = |action: &Action| action.colour == colour && self.captures_any(state, action);
-            let cutting = |pawn: PawnIndex| open.iter().any(|a| a.from == state.place_of(colour, pawn) && cuts(a));
-            PawnIndex::all(self.pawns.count).filter(|&pawn| cutting(pawn)).fold(0, |all, pawn| all | pawn.alone())
-        };
-        let spared = self.moving_colours(state).into_iter().map(|colour| (colour, cutters(colour)));
-        spared.filter(|(_, pawns)| *pawns != 0).collect()
+        let mut open = Actions::default();
+        self.legal_into(state, &mut open);
+        self.spared_among(state, open.iter().copied())
+    }
+
+    /// Whether the choice of an action may spare a pawn, and some rule asks for that.
+    #[inline(always)]
+    pub(super) fn may_spare(&self, state: &State, action: &Action) -> bool {
+        self.is_answered(Event::Spared) && state.phase == Phase::Move && !self.captures_any(state, action)
+    }
+
+    /// The pawns that could capture by one of the legal actions, by colour.
+    #[inline(never)]
+    pub(super) fn spared_among(&self, state: &State, open: impl Iterator<Item = Action>) -> Spared {
+        let mut spared = Spared::new();
+        for action in open.filter(|action| self.captures_any(state, action)) {
+            let stands_there = |pawn: &PawnIndex| state.place_of(action.colour, *pawn) == action.from;
+            let pawns = PawnIndex::all(self.pawns.count).filter(stands_there);
+            let cutting = pawns.fold(0, |all, pawn| all | pawn.alone());
+            match spared.iter_mut().find(|(colour, _)| *colour == action.colour) {
+                Some((_, pawns)) => *pawns |= cutting,
+                None => spared.push((action.colour, cutting)),
+            }
+        }
+        // In the order of the player's colours.
+        let colours = self.moving_colours(state);
+        spared.sort_unstable_by_key(|(colour, _)| colours.iter().position(|moving| moving == colour));
+        spared
     }
 
     pub(super) fn answer_spared(

@@ -31,8 +31,9 @@ pub(crate) struct SpendLines {
     several: WaySet,
     /// The work of trying one part of the hand by each line, in operations of conditions.
     work: Vec<u32>,
-    /// For each line and number, the places from which its condition may hold, and those from which it surely holds.
-    holding: Vec<[[Places; 2]; NUMBERS]>,
+    /// For each line and number, the places from which its condition may hold, those from which it surely holds, and
+    /// those from which it surely holds for a pawn that stands alone.
+    holding: Vec<[[Places; 3]; NUMBERS]>,
 }
 
 /// The number of sizes that a number, sum or bonus may have: 0 to [`MAX_STEP`].
@@ -153,11 +154,21 @@ impl SpendLines {
         (if alone { self.joint } else { 0 }) | (if one { self.several } else { 0 })
     }
 
-    /// The lines that may spend two numbers of a throw at once.
+    /// The lines that may spend several of these numbers of a throw at once.
     #[inline(always)]
-    pub(super) fn of_both(&self, [one, other]: [Pips; 2]) -> WaySet {
-        let sums = self.by_number(Pips(one.0.saturating_add(other.0)));
-        self.several & if one == other { sums | self.by_number(one) } else { sums }
+    pub(super) fn of_several(&self, numbers: impl Iterator<Item = Pips> + Clone) -> WaySet {
+        if self.several == 0 {
+            return 0;
+        }
+        let sum = numbers.clone().fold(0u8, |sum, number| sum.saturating_add(number.0));
+        let mut rest = numbers;
+        let mut lines = self.by_number(Pips(sum));
+        while let Some(number) = rest.next() {
+            if rest.clone().any(|other| other == number) {
+                lines |= self.by_number(number);
+            }
+        }
+        self.several & lines
     }
 
     /// The work of trying one part of the hand by a line, in operations of conditions.
@@ -169,7 +180,14 @@ impl SpendLines {
     /// The places from which the condition of a line may hold for a number, and those from which it surely holds.
     #[inline(always)]
     pub(super) fn holding(&self, line: u8, number: Pips) -> [Places; 2] {
-        self.holding[usize::from(line)].get(number.index()).copied().unwrap_or([Places::MAX, 0])
+        let [may, sure, _] = self.holding_alone(line, number);
+        [may, sure]
+    }
+
+    /// The same places, and those from which the condition surely holds for a pawn that stands alone.
+    #[inline(always)]
+    pub(super) fn holding_alone(&self, line: u8, number: Pips) -> [Places; 3] {
+        self.holding[usize::from(line)].get(number.index()).copied().unwrap_or([Places::MAX, 0, 0])
     }
 
     /// Whether the condition of a line does not depend on where the move ends.
@@ -198,9 +216,10 @@ impl SpendLines {
     }
 }
 
-/// For each number, the places from which the condition of a line may hold, and those from which it surely holds.
-fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 2]; NUMBERS] {
-    let Some(when) = line.when else { return [[Places::MAX; 2]; NUMBERS] };
+/// For each number, the places from which the condition of a line may hold, those from which it surely holds, and those
+/// from which it surely holds for a pawn that stands alone.
+fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 3]; NUMBERS] {
+    let Some(when) = line.when else { return [[Places::MAX; 3]; NUMBERS] };
     let read = rules.read_by(when);
     let reads = |fact: Fact| read.contains(&Op::Fact(fact));
     // The end of a move is known if the line walks ahead by its number and no landing stops a pawn before its target.
@@ -210,25 +229,32 @@ fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 2]; NUMBERS] {
         let [closed, open] = [0, 1].map(|gate| rules.board.lands[gate][(place + number) & 255]);
         open.filter(|_| ends_there && closed == open)
     };
-    let under = |number: usize, place: Option<usize>| {
+    let under = |number: usize, place: Option<usize>, is_alone: bool| {
         rules.outcomes_under(when, &|look| match look {
             Look::Fact(Fact::Number) => Some(number as i32),
             Look::Fact(Fact::Joint) => Some(line.mover.is_joint().into()),
+            Look::Fact(Fact::Group) if is_alone => Some(1),
             Look::Fact(Fact::From) => place.map(|place| place as i32),
             Look::Fact(Fact::To) => target(number, place?).map(|to| to.0.into()),
             _ => None,
         })
     };
+    // Whether the condition may hold, whether it surely holds, and whether it does so for a pawn that stands alone.
+    let outcomes = |number: usize, place: Option<usize>| {
+        let [can_fail, can_hold] = under(number, place, false);
+        let holds_alone = reads(Fact::Group) && !line.mover.is_joint() && !under(number, place, true)[0];
+        [can_hold, !can_fail, !can_fail || holds_alone]
+    };
     let of_number = |number: usize| {
-        let everywhere = under(number, None);
-        if everywhere != [true; 2] || !(reads(Fact::From) || reads(Fact::To) && ends_there) {
-            let [can_fail, can_hold] = everywhere;
-            return [can_hold, !can_fail].map(|is_so| if is_so { Places::MAX } else { 0 });
+        let everywhere = outcomes(number, None);
+        let is_open = everywhere[0] && !everywhere[1];
+        if !is_open || !(reads(Fact::From) || reads(Fact::To) && ends_there) {
+            return everywhere.map(|is_so| if is_so { Places::MAX } else { 0 });
         }
-        rules.board.places().filter(|&place| place.is_in(line.from)).fold([0; 2], |[may, sure], place| {
-            let [can_fail, can_hold] = under(number, Some(place.index()));
-            let here = |is_so: bool| if is_so { place.alone() } else { 0 };
-            [may | here(can_hold), sure | here(!can_fail)]
+        let places = rules.board.places().filter(|&place| place.is_in(line.from));
+        places.fold([0; 3], |[may, sure, alone], place| {
+            let here = outcomes(number, Some(place.index())).map(|is_so| if is_so { place.alone() } else { 0 });
+            [may | here[0], sure | here[1], alone | here[2]]
         })
     };
     let reads_number = reads(Fact::Number) || reads(Fact::To) && ends_there;

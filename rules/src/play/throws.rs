@@ -7,7 +7,7 @@ use crate::play::evaluator::Evaluator;
 use crate::play::refusal::Refusal;
 use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
-use crate::tables::Dice;
+use crate::tables::{Dice, LineId, Numbers, Program};
 use crate::units::{MAX_STEP, Pips};
 
 impl Engine {
@@ -68,21 +68,39 @@ impl Engine {
 
     #[inline(never)]
     fn numbers_by_lines(&self, state: &State, context: &Context, watch: &mut dyn Watch) -> Banked {
-        let mut banked = Banked { numbers: state.last.faces.map(Pips), ..Banked::default() };
-        if let Some(line) = self.throws.numbers.iter().find(|line| self.holds(state, line.when, context)) {
-            watch.fired(line.line);
-            banked.numbers = Default::default();
-            for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
-                *number = Pips(self.value(state, *program, context).clamp(0, MAX_STEP.0.into()) as u8);
-            }
-            banked.flags |= if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
+        let holds = |when: Option<Program>| Some(self.holds(state, when, context));
+        let value = |program: Program| Some(self.value(state, program, context));
+        let (line, mut banked) = banked_by(&self.throws.numbers, &state.last, holds, value).unwrap_or_default();
+        if let Some(line) = line {
+            watch.fired(line);
         }
-        banked = banked.filled();
         if state.last.is_doublet() {
             banked.flags |= Banked::DOUBLET;
         }
         banked
     }
+}
+
+/// The numbers that a throw gives, and the line that gives them: the first whose condition holds. Without such a line,
+/// the numbers are the faces. `None` if a condition or value is not known.
+pub(super) fn banked_by(
+    lines: &[Numbers],
+    throw: &Throw,
+    holds: impl Fn(Option<Program>) -> Option<bool>,
+    value: impl Fn(Program) -> Option<i32>,
+) -> Option<(Option<LineId>, Banked)> {
+    for line in lines {
+        if !holds(line.when)? {
+            continue;
+        }
+        let mut banked = Banked::default();
+        for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
+            *number = Pips(value(*program)?.clamp(0, MAX_STEP.0.into()) as u8);
+        }
+        banked.flags = if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
+        return Some((Some(line.line), banked.filled()));
+    }
+    Some((None, Banked { numbers: throw.faces.map(Pips), ..Banked::default() }.filled()))
 }
 
 impl Evaluator {

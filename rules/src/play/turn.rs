@@ -156,7 +156,8 @@ impl Engine {
     /// # Panics
     /// May panic, or leave a state that no game reaches, if the action is not legal.
     pub fn play_unchecked(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut dyn Watch) {
-        self.play_open(state, action, actions, watch);
+        let spared = self.spared_by(state, action);
+        self.play_open(state, action, &spared, actions, watch);
     }
 
     /// Plays an action as [`Engine::play_unchecked`] does, but does not look ahead, so that the time is short whatever
@@ -166,21 +167,24 @@ impl Engine {
     /// # Panics
     /// As [`Engine::play_unchecked`] does.
     pub fn play_fitting(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut dyn Watch) {
-        self.play_open(state, action, &mut Fitting(actions), watch);
+        let spared = self.spared_by(state, action);
+        self.play_open(state, action, &spared, &mut Fitting(actions), watch);
     }
 
-    pub(crate) fn play_open(
+    /// Plays a legal action. `spared` are the pawns that could have captured instead.
+    pub(super) fn play_open(
         &self,
         state: &mut State,
         action: &Action,
+        spared: &Spared,
         actions: &mut impl OpenActions,
         mut watch: &mut dyn Watch,
     ) {
         let course = match Counting::of(watch) {
-            Ok(mut counting) => self.act(state, action, actions, &mut counting),
+            Ok(mut counting) => self.act(state, action, spared, actions, &mut counting),
             Err(heard) => {
                 watch = heard;
-                self.act(state, action, actions, &mut watch)
+                self.act(state, action, spared, actions, &mut watch)
             }
         };
         if course.is_break() {
@@ -195,15 +199,15 @@ impl Engine {
         &self,
         state: &mut State,
         action: &Action,
+        spared: &Spared,
         actions: &mut impl OpenActions,
         watch: &mut impl Watch,
     ) -> ControlFlow<()> {
         let declared = state.phase == Phase::Declare;
-        let spared = if self.is_answered(Event::Spared) { self.spared_by(state, action) } else { Spared::new() };
         self.perform(state, action, watch);
         course(state)?;
         if !spared.is_empty() {
-            self.answer_spared(state, &spared, watch)?;
+            self.answer_spared(state, spared, watch)?;
         }
         actions.clear();
         if declared {

@@ -34,22 +34,20 @@ impl Engine {
             return;
         }
         let sure = if last_too { 0 } else { self.surely_spend_all(state, out, left) };
+        self.keep_longest_but(state, out, last_too, sure);
+    }
+
+    /// Keeps actions as [`Engine::keep_longest`] does, of a list that is not empty. `sure` are the actions that surely
+    /// begin a plan which spends all numbers, one bit each.
+    pub(in crate::play) fn keep_longest_but(&self, state: &State, out: &mut Actions, last_too: bool, sure: u64) {
         if sure.count_ones() as usize == out.len() {
             return;
         }
-        if left > SHORT {
+        let whole = state.must_spend_all();
+        if state.numbers_left() > SHORT {
             return self.keep_best_of_many(state, out, last_too, whole, sure);
         }
         self.keep_best_by(state, out, whole, &mut PlanSearch::new(self, state, last_too, &mut [], &mut []), sure);
-    }
-
-    /// Keeps the actions that begin a plan which spends the most of two numbers. `sure` are the actions that surely
-    /// spend both, one bit each.
-    #[inline(always)]
-    pub(in crate::play) fn keep_longest_of_two(&self, state: &State, out: &mut Actions, sure: u64) {
-        if !out.is_empty() && sure.count_ones() as usize != out.len() {
-            self.keep_best_by(state, out, false, &mut PlanSearch::new(self, state, false, &mut [], &mut []), sure);
-        }
     }
 
     /// Searches a long hand with tables of known positions. This is a separate function so that the search of a short

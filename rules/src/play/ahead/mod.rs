@@ -29,3 +29,4 @@ mod tests;
 
 pub(crate) use assumptions::Assumptions;
 pub(crate) use relevant::Relevant;
+pub(in crate::play) use separate_moves::{MOST_STEPS, StepList};

@@ -11,6 +11,22 @@ use crate::play::state::{Banked, State};
 use crate::tables::{Places, Reunite};
 use crate::units::{PawnIndex, Seat};
 
+/// The moves of a colour that may be quiet in a position.
+#[derive(Clone, Copy)]
+pub(super) struct QuietNow<'a> {
+    quiet: &'a Quietness,
+    /// For each event of [`ONWARD`], the lines that may change the moves of other pawns, one bit each. Lines that
+    /// change nothing in this position are left out.
+    lines: [u64; ONWARD.len()],
+}
+
+impl QuietNow<'_> {
+    /// Whether no line changes the moves of other pawns when a pawn goes onward.
+    pub(super) fn is_answered_by_none(&self) -> bool {
+        self.lines == [0; ONWARD.len()]
+    }
+}
+
 impl Engine {
     /// The moves of a colour that may be quiet in a position. `None` if no move can be quiet.
     #[inline(always)]
@@ -23,17 +39,49 @@ impl Engine {
         (quiet.onward && !stands_on(quiet.unquiet)).then_some(quiet)
     }
 
+    /// The moves of a colour that may be quiet in a position, with the lines that may answer them there. `None` if no
+    /// move can be quiet.
+    pub(super) fn quiet_now(&self, state: &State, colour: Seat) -> Option<QuietNow<'_>> {
+        let quiet = self.quietness(state, colour).filter(|_| !state.has_finished(colour))?;
+        let mut lines = quiet.lines;
+        if lines != [0; ONWARD.len()] {
+            self.leave_out_idle(state, colour, &mut lines);
+        }
+        Some(QuietNow { quiet, lines })
+    }
+
+    /// Leaves out lines that change nothing, whatever pawn moves.
+    #[inline(never)]
+    fn leave_out_idle(&self, state: &State, colour: Seat, lines: &mut [u64; ONWARD.len()]) {
+        for (&event, lines) in ONWARD.iter().zip(lines) {
+            let mut asked = *lines & self.idle_lines.for_event(event);
+            while asked != 0 {
+                let index = asked.trailing_zeros() as usize;
+                asked &= asked - 1;
+                let is_of_pawn = self.idle_lines.is_of_pawn(event, index);
+                if !is_of_pawn && self.is_idle(state, event, index, &Context::seat(colour)) {
+                    *lines &= !(1 << index);
+                }
+            }
+        }
+    }
+
     /// Whether a move onward leaves the possible moves of pawns elsewhere unchanged. `context` describes the move
     /// before it is played.
     pub(super) fn is_quiet(&self, state: &State, context: &Context, captures: bool) -> bool {
-        let Some(quiet) = self.quietness(state, context.own) else { return false };
+        self.quiet_now(state, context.own).is_some_and(|now| self.is_quiet_now(state, now, context, captures))
+    }
+
+    /// Whether a move is quiet as [`Engine::is_quiet`] says. `now` are the moves of its colour that may be quiet.
+    #[inline(always)]
+    pub(super) fn is_quiet_now(&self, state: &State, now: QuietNow<'_>, context: &Context, captures: bool) -> bool {
+        let QuietNow { quiet, lines } = now;
         let comes_home = context.to == self.board.home();
         (self.turn.reunite != Reunite::Throw || self.parts_freely(state, context))
             && (!captures || quiet.cuts)
             && (!context.joint || quiet.joint)
             && (!comes_home || quiet.home && !context.joint && self.stays_in_play(state, context))
-            && !state.has_finished(context.own)
-            && (quiet.lines == [0; ONWARD.len()] || !self.is_answered_by_a_line(state, quiet, context))
+            && (lines == [0; ONWARD.len()] || !self.is_answered_by_a_line(state, now, context))
     }
 
     /// Whether a move changes nothing about which of the other pawns may meet again. This is so if the hand has spent
@@ -58,8 +106,8 @@ impl Engine {
     /// Whether a line that matters may answer an event of a move onward. The condition of the line is evaluated as if
     /// the event happened.
     #[inline(never)]
-    fn is_answered_by_a_line(&self, state: &State, quiet: &Quietness, context: &Context) -> bool {
-        ONWARD.iter().zip(quiet.lines.iter().zip(&quiet.untold)).any(|(&event, (&lines, untold))| {
+    fn is_answered_by_a_line(&self, state: &State, now: QuietNow<'_>, context: &Context) -> bool {
+        ONWARD.iter().zip(now.lines.iter().zip(&now.quiet.untold)).any(|(&event, (&lines, untold))| {
             let mut lines = lines;
             while lines != 0 {
                 let index = lines.trailing_zeros() as usize;

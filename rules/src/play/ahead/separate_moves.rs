@@ -6,7 +6,9 @@
 
 use arrayvec::ArrayVec;
 
+use super::quiet::QuietNow;
 use super::second_number::is_onward;
+use crate::play::companions::pawns_of;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::HandStage;
@@ -15,26 +17,33 @@ use crate::tables::{Mover, Places, Reunite, With};
 use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// Maximum number of actions of a list for which plans are built.
-const MOST_STEPS: usize = 24;
+pub(in crate::play) const MOST_STEPS: usize = 24;
 
 /// Maximum number of numbers that a plan of this module spends.
 const MOST_NUMBERS: u32 = 4;
 
 /// An action of the list, as a step of a plan.
-struct PlanStep {
-    throw: Option<ThrowIndex>,
+#[derive(Clone, Copy)]
+pub(in crate::play) struct PlanStep {
+    /// The number that is spent, if it is one.
     number: Pips,
-    /// The places of the path on which the move depends. All places, if the action does not take one pawn onward by one
-    /// number.
+    /// The pawns that move, one bit each.
+    pawns: PawnSet,
+    /// The places of the path on which the move depends. All places, if the action does not take its pawns onward by
+    /// one number.
     way: Places,
     /// The places on the squares where the move begins and ends.
     touched: Places,
 }
 
-/// A pawn that moves in a plan.
+/// The steps of a position.
+pub(in crate::play) type StepList = ArrayVec<PlanStep, MOST_STEPS>;
+
+/// A pawn, or a group of pawns that move together, in a plan.
 struct Walker {
-    pawn: PawnIndex,
-    /// The place that the pawn has reached in the plan.
+    /// The pawns, one bit each.
+    pawns: PawnSet,
+    /// The place that the pawns have reached in the plan.
     at: PathPlace,
     /// The places on the squares where its moves begin and end.
     touched: Places,
@@ -44,6 +53,23 @@ struct Walker {
 struct Touched {
     by_others: Places,
     by_itself: Places,
+}
+
+/// The actions of a position, from which plans are built.
+pub(in crate::play) struct PlanSteps<'a> {
+    engine: &'a Engine,
+    state: &'a State,
+    /// The moves that may be quiet.
+    now: QuietNow<'a>,
+    /// Whether every move is quiet that takes one pawn onward, captures nothing and does not come home.
+    is_calm: bool,
+    /// The actions that are possible now. Of interchangeable pawns, one or all have their actions here.
+    open: &'a [Action],
+    list: &'a [PlanStep],
+    /// The actions that were found to be quiet, and those that were found not to be, one bit each.
+    quiet: [u32; 2],
+    /// A copy of the state in which pawns can be put on places that they would reach.
+    ahead: Option<State>,
 }
 
 impl PlanStep {
@@ -56,32 +82,31 @@ impl Engine {
     /// The actions of a list that surely begin a plan which spends all `left` numbers of the hand: a bit for each of
     /// the first 64. `open` are all actions that are possible now. An action without a bit may begin such a plan, too.
     pub(super) fn surely_spend_all(&self, state: &State, open: &[Action], left: u32) -> u64 {
+        let mut list = StepList::new();
+        let Some(mut steps) = self.steps(state, open, left, &mut list) else { return 0 };
+        (0..open.len()).fold(0, |sure, index| sure | u64::from(steps.surely_begins(index, left)) << index)
+    }
+
+    /// The actions that are possible now as steps of plans which spend all `left` numbers. `None` if no such plan can
+    /// be built. `list` is empty before.
+    #[inline(always)]
+    pub(in crate::play) fn steps<'a>(
+        &'a self,
+        state: &'a State,
+        open: &'a [Action],
+        left: u32,
+        list: &'a mut StepList,
+    ) -> Option<PlanSteps<'a>> {
         let is_asked =
             (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == HandStage::Numbers;
+        if !is_asked || left > 2 && (state.hand.throws != 1 || !self.keeps_order(state, open)) {
+            return None;
+        }
         let colour = self.colour(state);
-        if !is_asked || self.quietness(state, colour).is_none() {
-            return 0;
-        }
-        if left > 2 && (state.hand.throws != 1 || !self.keeps_order(state, open)) {
-            return 0;
-        }
-        let mut steps: ArrayVec<PlanStep, MOST_STEPS> = ArrayVec::new();
-        steps.extend(open.iter().map(|action| self.step(state, colour, action)));
-        let mut ahead = None;
-        let mut sure = 0;
-        for (index, action) in open.iter().enumerate() {
-            let mut begins = || {
-                steps[index].is_onward()
-                    && match left {
-                        2 => self.is_followed_apart(state, open, &steps, index),
-                        _ => self.goes_on_apart(state, open, &steps, index, &mut ahead),
-                    }
-            };
-            if action.spends() == left || begins() {
-                sure |= 1 << index;
-            }
-        }
-        sure
+        let now = self.quiet_now(state, colour)?;
+        open.iter().for_each(|action| list.push(self.step(state, colour, action)));
+        let is_calm = now.is_answered_by_none() && self.turn.reunite != Reunite::Throw;
+        Some(PlanSteps { engine: self, state, now, is_calm, open, list, quiet: [0; 2], ahead: None })
     }
 
     /// Whether the moves of a plan of more than two numbers stay possible after each other: no compulsion on the next
@@ -97,124 +122,48 @@ impl Engine {
     #[inline(always)]
     fn step(&self, state: &State, colour: Seat, action: &Action) -> PlanStep {
         let line = &self.moves.spend[usize::from(action.line)];
-        let is_step = action.spends() == 1 && !action.is_joint() && action.to > action.from && is_onward(line);
+        let is_step = action.spends() == 1 && line.mover != Mover::Pair && action.to > action.from && is_onward(line);
         let number = state
             .hand
             .thrown(action.throw)
             .map_or(Pips(0), |thrown| thrown.numbers[action.numbers.trailing_zeros() as usize & 3]);
         PlanStep {
-            throw: action.throw,
             number,
-            way: if is_step { self.way(action.from, action.to) } else { Places::MAX },
+            pawns: if action.is_joint() { self.movers_of(state, action) } else { action.pawn.alone() },
+            way: if is_step { self.way_of(action.is_joint(), action.from, action.to) } else { Places::MAX },
             touched: self.spend_lines.touching(colour, action.from) | self.spend_lines.touching(colour, action.to),
         }
     }
 
-    /// Whether another pawn can move onward by the other one of two numbers after the action with this index.
-    fn is_followed_apart(&self, state: &State, open: &[Action], steps: &[PlanStep], first: usize) -> bool {
-        let (action, touched) = (&open[first], steps[first].touched);
-        let follows = |(step, other): (&PlanStep, &Action)| {
-            step.way & touched == 0
-                && self.spends_other(state, action, other)
-                && self.waiting(state, other, action.pawn.alone()).is_some()
-        };
-        steps.iter().zip(open).any(follows) && self.is_quiet(state, &self.asked_of(state, action), action.captures)
-    }
-
-    /// Whether other pawns can move onward by the other numbers of the throw after the action with this index.
-    ///
-    /// `ahead` becomes a copy of the state in which a pawn can be put on a place that it would reach.
-    fn goes_on_apart(
-        &self,
-        state: &State,
-        open: &[Action],
-        steps: &[PlanStep],
-        first: usize,
-        ahead: &mut Option<State>,
-    ) -> bool {
-        let (action, colour) = (&open[first], open[first].colour);
-        let is_quiet = |action: &Action| self.is_quiet(state, &self.asked_of(state, action), action.captures);
-        let Some(thrown) = state.hand.thrown(action.throw) else { return false };
-        let mut numbers = thrown.left & !action.numbers;
-        let mut walkers: ArrayVec<Walker, { MOST_NUMBERS as usize }> = ArrayVec::new();
-        walkers.push(Walker { pawn: action.pawn, at: action.to, touched: steps[first].touched });
-        while numbers != 0 {
-            let number = thrown.numbers[numbers.trailing_zeros() as usize & 3];
-            numbers &= numbers - 1;
-            let is_last = numbers == 0;
-            let touched = walkers.iter().fold(0, |touched, walker| touched | walker.touched);
-            let moved = walkers.iter().fold(0, |moved, walker| moved | walker.pawn.alone());
-            let next = steps.iter().zip(open).find_map(|(step, action)| {
-                if step.way & touched != 0 || (step.throw, step.number) != (open[first].throw, number) {
-                    return None;
-                }
-                let pawn = self.waiting(state, action, moved)?;
-                let goes_on = is_last || !action.captures && action.to != self.board.home() && is_quiet(action);
-                goes_on.then_some(Walker { pawn, at: action.to, touched: step.touched })
-            });
-            if let Some(next) = next {
-                walkers.push(next);
-                continue;
-            }
-            let farther = (0..walkers.len()).find_map(|index| {
-                let Walker { pawn, at, touched } = walkers[index];
-                let others = walkers.iter().filter(|other| other.pawn != pawn);
-                let by_others = others.fold(0, |touched, other| touched | other.touched);
-                let touched = Touched { by_others, by_itself: touched };
-                let context = Context { pawn, from: at, number, throw: action.throw, ..Context::seat(colour) };
-                let ahead = ahead.get_or_insert_with(|| *state);
-                ahead.at[colour.index()][pawn.index()] = at;
-                let to = self.goes_farther(ahead, context, touched, is_last);
-                ahead.at[colour.index()][pawn.index()] = state.place_of(colour, pawn);
-                Some((index, to?))
-            });
-            let Some((index, to)) = farther else { return false };
-            walkers[index].at = to;
-            walkers[index].touched |= self.spend_lines.touching(colour, to);
-        }
-        is_quiet(action)
-    }
-
-    /// Whether another pawn can surely move onward by the last number of the hand after an action by the number before.
-    /// `others` are the moves of single pawns by the last number that are possible before the action: the pawn, its
-    /// spend line, and the places where the move begins and ends.
-    pub(in crate::play) fn is_surely_followed(
-        &self,
-        state: &State,
-        action: &Action,
-        mut others: impl Iterator<Item = (PawnIndex, u8, [PathPlace; 2])>,
-    ) -> bool {
-        let leads_on = |line: u8| is_onward(&self.moves.spend[usize::from(line)]);
-        let touched =
-            self.spend_lines.touching(action.colour, action.from) | self.spend_lines.touching(action.colour, action.to);
-        let follows = |(pawn, line, [from, to]): (PawnIndex, u8, [PathPlace; 2])| {
-            pawn != action.pawn && to > from && self.way(from, to) & touched == 0 && leads_on(line)
-        };
-        action.to > action.from
-            && leads_on(action.line)
-            && others.any(follows)
-            && self.is_quiet(state, &self.asked_of(state, action), action.captures)
-    }
-
-    /// A pawn outside of `moved` that can make the move of a listed action: the pawn of the action, or one on the same
-    /// place that is interchangeable with it and therefore not listed.
+    /// The places on which a move onward depends. The place where pawns begin to move together is one of them.
     #[inline(always)]
-    fn waiting(&self, state: &State, action: &Action, moved: PawnSet) -> Option<PawnIndex> {
-        if !action.pawn.is_in(moved) {
-            return Some(action.pawn);
+    fn way_of(&self, is_joint: bool, from: PathPlace, to: PathPlace) -> Places {
+        self.way(from, to) | if is_joint { from.alone() } else { 0 }
+    }
+
+    /// Whether a step can be taken without the pawns of `moved`: by its own pawns, or by another one for which its
+    /// action is listed because the two are interchangeable. Returns the pawns that take it.
+    #[inline(always)]
+    fn waiting(&self, state: &State, step: &PlanStep, action: &Action, moved: PawnSet) -> Option<PawnSet> {
+        if step.pawns & moved == 0 {
+            return Some(step.pawns);
+        }
+        if action.is_joint() {
+            return None;
         }
         let thrown = state.hand.thrown(action.throw).map_or(0, |thrown| thrown.moved);
         let moved = moved | if self.turn.once_per_throw { thrown } else { 0 };
-        PawnIndex::all(self.pawns.count).find(|&other| {
+        let is_waiting = |other: &PawnIndex| {
             !other.is_in(moved)
-                && state.place_of(action.colour, other) == action.from
-                && self.are_alike(state, action.colour, action.pawn, other)
-        })
+                && state.place_of(action.colour, *other) == action.from
+                && self.are_alike(state, action.colour, action.pawn, *other)
+        };
+        PawnIndex::all(self.pawns.count).find(is_waiting).map(PawnIndex::alone)
     }
 
-    /// The place to which the number of the context brings a pawn that the plan has already moved to `context.from`. In
-    /// the state `ahead` the pawn stands there. `None` if no line surely brings it onward without touching a square of
-    /// the plan, or if the move is not quiet and not the last one of the plan (`is_last`).
+    /// The place to which the number of the context brings a pawn or group that the plan has already moved to
+    /// `context.from`. In the state `ahead` it stands there. `None` if no line surely brings it onward without touching
+    /// a square of the plan, or if the move is not quiet and not the last one of the plan (`is_last`).
     fn goes_farther(&self, ahead: &State, mut context: Context, touched: Touched, is_last: bool) -> Option<PathPlace> {
         // Where conditions count the pawns of a square, the pawn on its new square is one of them.
         if self.turn.once_per_throw || self.assumptions.asks_crowd {
@@ -222,10 +171,11 @@ impl Engine {
         }
         let from = context.from;
         let road = self.road(ahead, context.own);
+        let mover = if context.joint { Mover::Group } else { Mover::Pawn };
         let mut lines = self.spend_lines.ordinary_from(from);
         lines.find_map(|index| {
             let line = &self.moves.spend[usize::from(index)];
-            let is_step = line.with == With::Die && line.mover == Mover::Pawn && is_onward(line);
+            let is_step = line.with == With::Die && line.mover == mover && is_onward(line);
             let may_spend = self.spend_lines.by_number(context.number) >> index & 1 == 1;
             if !is_step || !may_spend || !self.holds(ahead, line.open, &Context::seat(context.own)) {
                 return None;
@@ -238,14 +188,130 @@ impl Engine {
                     && landing.to != self.board.home()
                     && !landing.to.is_in(self.assumptions.compelled_from)
                     && self.is_quiet(ahead, &context, false);
-            let way = self.way(from, end);
+            let way = self.way_of(context.joint, from, end);
             let is_free = landing.to > from
                 && way & touched.by_others == 0
                 && way & touched.by_itself & !from.alone() == 0
-                && !self.reunites(ahead, &context, landing.to)
+                && (context.joint || !self.reunites(ahead, &context, landing.to))
                 && self.holds(ahead, line.when, &context);
             (is_free && goes_on).then_some(landing.to)
         })
+    }
+}
+
+impl PlanSteps<'_> {
+    /// Whether the action with this index surely begins a plan which spends all `left` numbers.
+    #[inline(never)]
+    pub(in crate::play) fn surely_begins(&mut self, index: usize, left: u32) -> bool {
+        if self.open[index].spends() == left {
+            return true;
+        }
+        self.list[index].is_onward() && (left == 2 && self.is_followed_apart(index) || self.goes_on_apart(index))
+    }
+
+    /// Whether an action is quiet.
+    #[inline(always)]
+    fn is_quiet(&mut self, index: usize) -> bool {
+        let action = &self.open[index];
+        let is_plain = !action.captures && !action.is_joint() && action.to != self.engine.board.home();
+        self.is_calm && is_plain || self.is_found_quiet(index)
+    }
+
+    #[inline(never)]
+    fn is_found_quiet(&mut self, index: usize) -> bool {
+        if self.quiet.iter().all(|known| known >> index & 1 == 0) {
+            let (engine, state, action) = (self.engine, self.state, &self.open[index]);
+            let context = engine.asked_of(state, action);
+            let is_quiet = engine.is_quiet_now(state, self.now, &context, action.captures);
+            self.quiet[usize::from(!is_quiet)] |= 1 << index;
+        }
+        self.quiet[0] >> index & 1 == 1
+    }
+
+    /// Whether another pawn can take the other of two numbers onward after the action with this index.
+    #[inline(always)]
+    fn is_followed_apart(&mut self, first: usize) -> bool {
+        let (engine, state, action) = (self.engine, self.state, &self.open[first]);
+        let PlanStep { pawns, touched, .. } = self.list[first];
+        let follows = |(step, other): (&PlanStep, &Action)| {
+            step.way & touched == 0
+                && engine.spends_other(state, action, other)
+                && engine.waiting(state, step, other, pawns).is_some()
+        };
+        self.list.iter().zip(self.open).any(follows) && self.is_quiet(first)
+    }
+
+    /// Whether the other numbers of the throw can take pawns onward after the action with this index.
+    #[inline(never)]
+    fn goes_on_apart(&mut self, first: usize) -> bool {
+        let (engine, state, list, open) = (self.engine, self.state, self.list, self.open);
+        let action = &open[first];
+        let Some(thrown) = state.hand.thrown(action.throw).filter(|_| state.hand.throws == 1) else { return false };
+        if !self.is_quiet(first) {
+            return false;
+        }
+        let mut numbers = thrown.left & !action.numbers;
+        let mut walkers: ArrayVec<Walker, { MOST_NUMBERS as usize }> = ArrayVec::new();
+        let PlanStep { pawns: mut moved, mut touched, .. } = list[first];
+        walkers.push(Walker { pawns: moved, at: action.to, touched });
+        while numbers != 0 {
+            let number = thrown.numbers[numbers.trailing_zeros() as usize & 3];
+            numbers &= numbers - 1;
+            let is_last = numbers == 0;
+            let next = list.iter().zip(open).enumerate().find_map(|(index, (step, other))| {
+                if step.number != number || step.way & touched != 0 {
+                    return None;
+                }
+                let pawns = engine.waiting(state, step, other, moved)?;
+                let goes_on = is_last || !other.captures && other.to != engine.board.home() && self.is_quiet(index);
+                goes_on.then_some(Walker { pawns, at: other.to, touched: step.touched })
+            });
+            if let Some(next) = next {
+                (moved, touched) = (moved | next.pawns, touched | next.touched);
+                walkers.push(next);
+                continue;
+            }
+            let farther = (0..walkers.len())
+                .find_map(|index| Some((index, self.farther(&walkers, index, (action.throw, number), is_last)?)));
+            let Some((index, to)) = farther else { return false };
+            walkers[index].at = to;
+            walkers[index].touched |= engine.spend_lines.touching(action.colour, to);
+            touched |= walkers[index].touched;
+        }
+        true
+    }
+
+    /// The place to which a number can take a walker farther.
+    fn farther(
+        &mut self,
+        walkers: &[Walker],
+        index: usize,
+        (throw, number): (Option<ThrowIndex>, Pips),
+        is_last: bool,
+    ) -> Option<PathPlace> {
+        let (engine, state) = (self.engine, self.state);
+        let colour = engine.colour(state);
+        let Walker { pawns, at, touched } = walkers[index];
+        let pawn = pawns_of(pawns).next()?;
+        let others = walkers.iter().enumerate().filter(|(other, _)| *other != index);
+        let by_others = others.fold(0, |touched, (_, other)| touched | other.touched);
+        let touched = Touched { by_others, by_itself: touched };
+        let joint = pawns != pawn.alone();
+        let context = Context { pawn, from: at, number, throw, joint, ..Context::seat(colour) };
+        // Where pairs are kept apart for a throw, the moves before may part them.
+        if engine.turn.reunite == Reunite::Throw {
+            return None;
+        }
+        if self.ahead.is_none() {
+            self.ahead = Some(*state);
+        }
+        let ahead = self.ahead.as_mut()?;
+        pawns_of(pawns).for_each(|pawn| ahead.at[colour.index()][pawn.index()] = at);
+        // A group that has joined other pawns moves together with them.
+        let is_whole = !joint || u32::from(engine.group_at(ahead, colour, at)) == pawns.count_ones();
+        let to = if is_whole { engine.goes_farther(ahead, context, touched, is_last) } else { None };
+        pawns_of(pawns).for_each(|pawn| ahead.at[colour.index()][pawn.index()] = state.place_of(colour, pawn));
+        to
     }
 }
 

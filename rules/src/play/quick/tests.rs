@@ -27,6 +27,25 @@ impl Chance {
     }
 }
 
+/// Plays at random from the opening, for at most this many steps. Calls `each` with every position in which an action
+/// has to be chosen.
+pub(crate) fn walk(engine: &Engine, chance: &mut Chance, steps: u32, mut each: impl FnMut(&State)) {
+    let (mut state, mut open) = (engine.opening(engine.first_seat()), Actions::default());
+    for _ in 0..steps {
+        if state.phase == Phase::Over {
+            break;
+        } else if state.phase == Phase::Throw {
+            let throw = engine.draw(&mut |n| chance.below(n));
+            engine.throw_into(&mut state, &throw, &mut open, &mut Quiet).unwrap();
+            continue;
+        }
+        each(&state);
+        engine.legal_into(&state, &mut open);
+        let action = open[chance.below(open.len() as u32) as usize];
+        engine.play_unchecked(&mut state, &action, &mut open, &mut Quiet);
+    }
+}
+
 /// A random position in which the pawns of each colour crowd on few squares, some of which the path visits twice.
 pub(crate) fn crowd(engine: &Engine, chance: &mut Chance) -> State {
     let mut state = engine.opening(engine.seating.players[0]);

@@ -78,7 +78,8 @@ pub(crate) struct NewGame {
     pub stand_in: Option<StandIn>,
     /// The pause before a robot plays its turn.
     pub robot_pause: RobotPause,
-    /// As [`Setup::is_withheld`]. Only games of tournaments may be withheld.
+    /// Whether only the organiser and the players of the game may see it, because other games with the same dice may
+    /// still be in play. Only games of tournaments may be withheld.
     pub is_withheld: bool,
 }
 

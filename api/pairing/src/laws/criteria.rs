@@ -138,7 +138,8 @@ impl Cards {
         self.card(id).turns.iter().map(|begun| if *begun { 1 } else { -1 }).sum()
     }
 
-    /// Article 1.7: whether an entrant is to begin, and how much: 1 is mild, 2 strong, 3 absolute.
+    /// Article 1.7: whether an entrant should begin the next game, and how strong this preference is: 1 is mild, 2
+    /// strong, 3 absolute. `None` before the first game of the entrant.
     pub(super) fn preference(&self, id: EntrantId) -> Option<(bool, u8)> {
         let (difference, turns) = (self.difference(id), &self.card(id).turns);
         let last = *turns.last()?;

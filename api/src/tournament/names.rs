@@ -44,7 +44,7 @@ mod tests {
         let added = ["Asha", "Bina", "ASHA", "Bina"].map(|name| names.add("/name", name, &mut mistakes));
         assert_eq!(added, [true, true, false, false]);
         let told: Vec<&str> = mistakes.iter().map(|mistake| mistake.detail.as_str()).collect();
-        assert_eq!(told, ["`ASHA` looks like `Asha`, which is another entrant", "the name `Bina` is there twice"]);
+        assert_eq!(told, ["`ASHA` looks like `Asha`, which is another entrant", "the name `Bina` is listed twice"]);
     }
 
     #[test]

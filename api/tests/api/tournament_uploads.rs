@@ -37,7 +37,7 @@ fn an_uploaded_round_is_checked_whole_and_then_like_any_other(data: TestStore) {
         pointers(&refused),
         [
             ("/tables/0/entrants/1", "no entrant has the number 9"),
-            ("/tables/1/entrants/1", "entrant 1 is there twice"),
+            ("/tables/1/entrants/1", "entrant 1 is listed twice"),
             ("/tables/2/entrants", "3 entrants sit at the table; in this form, 2 to 2 do"),
             ("/tables/2/entrants/0", "entrant 6 is not present in this round"),
             ("/byes", "entrant 5 is present, and has neither a table nor a bye"),

@@ -1,10 +1,10 @@
-//! The numbers of throws that depend on nothing but the throw, as a table.
+//! The numbers that throws give. Those that depend on nothing but the throw are kept in a table.
 
 use super::evaluator::Evaluator;
 use super::question::{Look, RESULT};
 use super::state::{Banked, Throw};
-use super::throws::banked_by;
-use crate::tables::{Dice, Fact, Program};
+use crate::tables::{Dice, Fact, LineId, Numbers, Program};
+use crate::units::{MAX_STEP, Pips};
 
 /// For each value of a single die or of lots, the numbers that the throw gives. `None` where a condition decides.
 #[derive(Debug)]
@@ -43,4 +43,26 @@ fn numbers_of(rules: &Evaluator, value: u8) -> Option<Banked> {
     let holds = |when: Option<Program>| when.map_or(Some(true), |when| Some(known(when)? != 0));
     let throw = Throw { faces: [value, 0, 0, 0], ..Throw::default() };
     banked_by(&rules.throws.numbers, &throw, holds, known).map(|(_, banked)| banked)
+}
+
+/// The numbers that a throw gives, and the line that gives them: the first whose condition holds. Without such a line,
+/// the numbers are the faces. `None` if a condition or value is not known.
+pub(super) fn banked_by(
+    lines: &[Numbers],
+    throw: &Throw,
+    holds: impl Fn(Option<Program>) -> Option<bool>,
+    value: impl Fn(Program) -> Option<i32>,
+) -> Option<(Option<LineId>, Banked)> {
+    for line in lines {
+        if !holds(line.when)? {
+            continue;
+        }
+        let mut banked = Banked::default();
+        for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
+            *number = Pips(value(*program)?.clamp(0, MAX_STEP.0.into()) as u8);
+        }
+        banked.flags = if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
+        return Some((Some(line.line), banked.filled()));
+    }
+    Some((None, Banked { numbers: throw.faces.map(Pips), ..Banked::default() }.filled()))
 }

@@ -13,7 +13,7 @@ use crate::tables::{Places, WaySet};
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// The numbers that are left of a throw.
-type Parts = ArrayVec<HandPart, MAX_NUMBERS>;
+type HandParts = ArrayVec<HandPart, MAX_NUMBERS>;
 
 /// The moves of all pawns by the numbers of a throw. Of equal numbers, only the first has moves.
 struct MovesByNumbers {
@@ -41,7 +41,7 @@ impl Engine {
             let throw = Some(ThrowIndex::new(0));
             HandPart { size: thrown.numbers[index], throw, numbers: 1 << index }
         };
-        let parts: Parts = (0..MAX_NUMBERS).filter(|index| thrown.left >> index & 1 == 1).map(part).collect();
+        let parts: HandParts = (0..MAX_NUMBERS).filter(|index| thrown.left >> index & 1 == 1).map(part).collect();
         if parts.len() > 2 && self.has_due() || !parts.iter().all(|part| self.reach.holds(false, part.size)) {
             return false;
         }
@@ -49,7 +49,7 @@ impl Engine {
     }
 
     #[inline(never)]
-    fn several_numbers_by(&self, state: &State, parts: &Parts, out: &mut Actions) -> bool {
+    fn several_numbers_by(&self, state: &State, parts: &HandParts, out: &mut Actions) -> bool {
         let colour = self.colour(state);
         let (_, begun) = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
         if begun & self.spend_lines.of_several(parts.iter().map(|part| part.size)) != 0 {
@@ -76,7 +76,7 @@ impl Engine {
 
     /// Finds the moves. `None` if the tables do not decide.
     #[inline(always)]
-    fn find_moves_by(&self, state: &State, colour: Seat, parts: &Parts, moves: &mut MovesByNumbers) -> Option<()> {
+    fn find_moves_by(&self, state: &State, colour: Seat, parts: &HandParts, moves: &mut MovesByNumbers) -> Option<()> {
         let gate = self.gate_is_open(state, colour);
         let moved = if self.turn.once_per_throw { state.hand.banked[0].moved } else { 0 };
         for (number, part) in parts.iter().enumerate() {

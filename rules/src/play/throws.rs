@@ -1,5 +1,6 @@
 //! Throws: drawing them, checking them against the dice, and turning them into numbers.
 
+use super::given_numbers::banked_by;
 use super::state::Throw;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
@@ -7,8 +8,7 @@ use crate::play::evaluator::Evaluator;
 use crate::play::refusal::Refusal;
 use crate::play::state::{Banked, Phase, State};
 use crate::play::watch::Watch;
-use crate::tables::{Dice, LineId, Numbers, Program};
-use crate::units::{MAX_STEP, Pips};
+use crate::tables::{Dice, Program};
 
 impl Engine {
     /// Draws a throw. `uniform(n)` must return each number of `0..n` with equal probability.
@@ -79,28 +79,6 @@ impl Engine {
         }
         banked
     }
-}
-
-/// The numbers that a throw gives, and the line that gives them: the first whose condition holds. Without such a line,
-/// the numbers are the faces. `None` if a condition or value is not known.
-pub(super) fn banked_by(
-    lines: &[Numbers],
-    throw: &Throw,
-    holds: impl Fn(Option<Program>) -> Option<bool>,
-    value: impl Fn(Program) -> Option<i32>,
-) -> Option<(Option<LineId>, Banked)> {
-    for line in lines {
-        if !holds(line.when)? {
-            continue;
-        }
-        let mut banked = Banked::default();
-        for (number, program) in banked.numbers.iter_mut().zip(&line.numbers) {
-            *number = Pips(value(*program)?.clamp(0, MAX_STEP.0.into()) as u8);
-        }
-        banked.flags = if line.all_or_none { Banked::ALL_OR_NONE } else { 0 };
-        return Some((Some(line.line), banked.filled()));
-    }
-    Some((None, Banked { numbers: throw.faces.map(Pips), ..Banked::default() }.filled()))
 }
 
 impl Evaluator {

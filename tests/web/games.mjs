@@ -30,7 +30,7 @@ const chopat = {
   options: { play_on: false, bring_back_exit: false },
   seed: "55".repeat(32),
 };
-const parchesi = { rule_set: "parchesi-us", players: ["red", "yellow"], seed: "44".repeat(32) };
+const parchesi = { rule_set: "parchesi-us", players: ["red", "yellow"], seed: "71".repeat(32) };
 const chaukabara = { rule_set: "chaukabara-7", players: ["south", "north"], seed: "19".repeat(32) };
 const parques = { rule_set: "parques", seed: "5e".repeat(32) };
 

@@ -30,7 +30,6 @@ impl From<Offer> for HandPart {
 }
 
 /// What the moves of all pawns of a colour by one part of the hand share.
-#[derive(Clone, Copy)]
 pub(super) struct MovesBy<'a> {
     engine: &'a Engine,
     state: &'a State,
@@ -87,6 +86,16 @@ impl Engine {
         row.standing(&state.at[colour.index()][..count])
     }
 
+    /// Those of some pawns that a part of the hand may still move.
+    #[inline(always)]
+    pub(super) fn free_pawns(&self, state: &State, pawns: PawnSet, part: HandPart) -> PawnSet {
+        if self.turn.once_per_throw {
+            pawns & !state.hand.thrown(part.throw).map_or(0, |thrown| thrown.moved)
+        } else {
+            pawns
+        }
+    }
+
     #[inline(never)]
     fn shut_lines(&self, state: &State, colour: Seat, row: &ReachRow) -> u8 {
         let (mut asked, mut shut) = (row.asks_once, 0);
@@ -103,19 +112,33 @@ impl Engine {
 impl<'a> MovesBy<'a> {
     /// The line of a move.
     #[inline(always)]
-    pub(super) fn line(self, rank: u8) -> u8 {
+    pub(super) fn line(&self, rank: u8) -> u8 {
         self.row.lines[usize::from(rank) & (self.row.lines.len() - 1)]
     }
 
     /// The moves from the place of a pawn by the first of the lines that lead single pawns.
     #[inline(always)]
-    pub(super) fn first(self, pawn: PawnIndex) -> &'a PawnReach {
+    pub(super) fn first(&self, pawn: PawnIndex) -> &'a PawnReach {
         &self.row.first[self.state.place_of(self.colour, pawn).index() & 127]
+    }
+
+    /// The only move of a pawn in a decision that [is plain](MovesBy::is_plain). `None` if it is not allowed.
+    #[inline(always)]
+    pub(super) fn only(&self, pawn: PawnIndex) -> Option<PawnMove> {
+        let reach = self.first(pawn);
+        if reach.flags == 0 {
+            return None;
+        }
+        let landing = match self.tabled(pawn, reach, false)? {
+            Some(landing) => landing,
+            None => self.landing_if(pawn, reach, false, None)?,
+        };
+        Some(PawnMove { rank: reach.rank, landing, other: None })
     }
 
     /// The move of a pawn by a line. `None` if it is not allowed.
     #[inline(always)]
-    pub(super) fn single(self, pawn: PawnIndex, reach: &PawnReach) -> Option<PawnMove> {
+    pub(super) fn single(&self, pawn: PawnIndex, reach: &PawnReach) -> Option<PawnMove> {
         if reach.flags & OPEN == 0 || self.shut >> reach.rank & 1 == 1 {
             return None;
         }
@@ -132,16 +155,23 @@ impl<'a> MovesBy<'a> {
         Some(PawnMove { rank: reach.rank, landing, other: None })
     }
 
+    /// Whether [`MovesBy::only`] gives all moves: the part is a number of a [plain](ReachRow::is_plain) row, and no pair
+    /// is parted.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        self.row.is_plain && !self.is_parted && self.part.throw.is_some()
+    }
+
     /// Whether a pawn may have further moves than the first one from its place.
     #[inline(always)]
-    pub(super) fn has_further(self, pawn: PawnIndex, reach: &PawnReach) -> bool {
+    pub(super) fn has_further(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
         reach.flags & SECOND != 0 || reach.flags & GROUP != 0 && !self.stands_alone(pawn)
     }
 
     /// The pawns that are interchangeable with a pawn of a lower number, so that they are not listed. `None` if pairs
     /// may move, or if only some pawns of a place are interchangeable. `flags` are those of the places of all pawns.
     #[inline(always)]
-    pub(super) fn hidden_twins(self, flags: u16) -> Option<PawnSet> {
+    pub(super) fn hidden_twins(&self, flags: u16) -> Option<PawnSet> {
         let (engine, repeated) = (self.engine, self.repeated);
         let may_pair = || engine.assumptions.pairs_across || engine.counts_as_pair(self.state, self.colour, repeated);
         if flags & JOINT != 0 && may_pair() {
@@ -154,7 +184,7 @@ impl<'a> MovesBy<'a> {
     /// The further moves of a pawn, by the second line and with its group. `first` is its move by the first line.
     /// `None` if the tables do not decide.
     #[inline(never)]
-    pub(super) fn further(self, pawn: PawnIndex, first: Option<PawnMove>) -> Option<[Option<PawnMove>; 2]> {
+    pub(super) fn further(&self, pawn: PawnIndex, first: Option<PawnMove>) -> Option<[Option<PawnMove>; 2]> {
         let place = self.state.place_of(self.colour, pawn).index() & 127;
         let flags = self.row.first[place].flags;
         let mut second = None;
@@ -171,9 +201,24 @@ impl<'a> MovesBy<'a> {
         Some([second, self.with_group(pawn)])
     }
 
+    /// The move of a pawn by its first line, or with its group. `None` if the pawn may move both ways, or if the tables do
+    /// not decide. No second line leads from its place.
+    #[inline(always)]
+    pub(super) fn alone_or_together(&self, pawn: PawnIndex) -> Option<Option<PawnMove>> {
+        let reach = self.first(pawn);
+        let alone = self.single(pawn, reach);
+        if !self.has_further(pawn, reach) {
+            return Some(alone);
+        }
+        match self.further(pawn, alone)? {
+            [_, Some(together)] => alone.is_none().then_some(Some(together)),
+            [_, None] => Some(alone),
+        }
+    }
+
     /// The move of the group that a pawn leads.
     #[inline(always)]
-    fn with_group(self, pawn: PawnIndex) -> Option<PawnMove> {
+    fn with_group(&self, pawn: PawnIndex) -> Option<PawnMove> {
         let (engine, state) = (self.engine, self.state);
         let place = state.place_of(self.colour, pawn);
         let reach = &self.row.group[place.index() & 127];
@@ -203,7 +248,7 @@ impl<'a> MovesBy<'a> {
         Some(PawnMove { rank: reach.rank, landing, other: first })
     }
 
-    fn context(self, pawn: PawnIndex, joint: bool, to: PathPlace) -> Context {
+    fn context(&self, pawn: PawnIndex, joint: bool, to: PathPlace) -> Context {
         let from = self.state.place_of(self.colour, pawn);
         let (number, throw) = (self.part.size, self.part.throw);
         Context { pawn, from, to, number, throw, joint, ..Context::seat(self.colour) }
@@ -211,47 +256,58 @@ impl<'a> MovesBy<'a> {
 
     /// The landing of a pawn, or of the group that it leads. `None` if it is not allowed.
     #[inline(always)]
-    fn landing(self, pawn: PawnIndex, reach: &PawnReach, joint: bool) -> Option<Landing> {
-        let (engine, state) = (self.engine, self.state);
-        let seen = engine.companies.seen_by(self.colour, state.occupied[usize::from(reach.slot)]);
-        let table = &engine.moves.landing;
-        let row = usize::from(reach.class) + if joint { usize::from(table.classes) } else { 0 };
-        let mut landing = match table.table[row * Company::COUNT + seen.index()] {
-            VerdictEntry::Is(Verdict::Refuse, _) => return None,
-            VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Some(Landing { to: reach.to, answer }),
-            _ => None,
-        };
-        if reach.flags & WALKS != 0 && self.road.barred && landing.is_some() {
-            let from = state.place_of(self.colour, pawn);
-            let gate = usize::from(reach.flags & LAPS == 0 && (self.road.gate || from > engine.board.gate_at));
-            let squares = &engine.board.square[gate][self.colour.index()];
-            let way = squares.get(from.index() + 1..from.index() + usize::from(reach.steps)).unwrap_or_default();
-            if way.iter().any(|&square| state.on(square) & engine.bars != 0) {
-                landing = None;
-            }
-        }
+    fn landing(&self, pawn: PawnIndex, reach: &PawnReach, joint: bool) -> Option<Landing> {
+        let landing = self.tabled(pawn, reach, joint)?;
         if landing.is_some() && !self.is_asked(pawn, reach) {
             return landing;
         }
         self.landing_if(pawn, reach, joint, landing)
     }
 
+    /// The landing of a pawn, or of the group that it leads, by the tables. `None` if it is not allowed, `Some(None)` if
+    /// the way or the verdict has to be looked up by the lines.
+    #[inline(always)]
+    fn tabled(&self, pawn: PawnIndex, reach: &PawnReach, joint: bool) -> Option<Option<Landing>> {
+        let (engine, state) = (self.engine, self.state);
+        let seen = engine.companies.seen_by(self.colour, state.occupied[usize::from(reach.slot)]);
+        let table = &engine.moves.landing;
+        let row = usize::from(reach.class) + if joint { usize::from(table.classes) } else { 0 };
+        let landing = match table.table[row * Company::COUNT + seen.index()] {
+            VerdictEntry::Is(Verdict::Refuse, _) => return None,
+            VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Landing { to: reach.to, answer },
+            _ => return Some(None),
+        };
+        let is_open = reach.flags & WALKS == 0 || !self.road.barred || !self.meets_bars(pawn, reach);
+        Some(is_open.then_some(landing))
+    }
+
+    /// Whether pawns that may bar the way stand between a pawn and the place that it reaches.
+    #[inline(always)]
+    fn meets_bars(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
+        let (engine, state) = (self.engine, self.state);
+        let from = state.place_of(self.colour, pawn);
+        let gate = usize::from(reach.flags & LAPS == 0 && (self.road.gate || from > engine.board.gate_at));
+        let squares = &engine.board.square[gate][self.colour.index()];
+        let way = squares.get(from.index() + 1..from.index() + usize::from(reach.steps)).unwrap_or_default();
+        way.iter().any(|&square| state.on(square) & engine.bars != 0)
+    }
+
     /// Whether the condition of the line has to be evaluated for a pawn.
     #[inline(always)]
-    fn is_asked(self, pawn: PawnIndex, reach: &PawnReach) -> bool {
+    fn is_asked(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
         reach.flags & ASKED != 0 || reach.flags & ASKED_OF_GROUP != 0 && !self.stands_alone(pawn)
     }
 
     /// Whether a pawn has the marks that the condition of the line asks for.
     #[inline(always)]
-    fn has_marks(self, pawn: PawnIndex, reach: &PawnReach) -> bool {
+    fn has_marks(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
         let [mask, values] = self.row.marks[usize::from(reach.rank) & (self.row.marks.len() - 1)];
         self.state.marks[self.colour.index()][pawn.index()] & mask == values
     }
 
     /// Whether no other pawn of the colour is on the place of a pawn.
     #[inline(always)]
-    fn stands_alone(self, pawn: PawnIndex) -> bool {
+    fn stands_alone(&self, pawn: PawnIndex) -> bool {
         let at = &self.state.at[self.colour.index()][..usize::from(self.engine.pawns.count) & 31];
         let place = self.state.place_of(self.colour, pawn);
         self.repeated == 0 || at.iter().filter(|&&other| other == place).count() == 1
@@ -260,7 +316,7 @@ impl<'a> MovesBy<'a> {
     /// The landing of a pawn or group whose way or verdict has to be looked up by the lines (`known` is `None`), or
     /// whose line has a condition.
     #[inline(never)]
-    fn landing_if(self, pawn: PawnIndex, reach: &PawnReach, joint: bool, known: Option<Landing>) -> Option<Landing> {
+    fn landing_if(&self, pawn: PawnIndex, reach: &PawnReach, joint: bool, known: Option<Landing>) -> Option<Landing> {
         let (engine, state) = (self.engine, self.state);
         let line = &engine.moves.spend[usize::from(self.line(reach.rank))];
         let mut context = self.context(pawn, joint, PathPlace::OUT);
@@ -273,21 +329,17 @@ impl<'a> MovesBy<'a> {
     }
 
     /// Whether any pawn can move. `None` if the tables do not decide.
-    pub(super) fn are_any(self) -> Option<bool> {
+    pub(super) fn are_any(&self) -> Option<bool> {
         let (engine, state) = (self.engine, self.state);
-        let RowStart { mut pawns, flags } = engine.standing(state, self.colour, self.row);
+        let RowStart { pawns, flags } = engine.standing(state, self.colour, self.row);
         if flags == 0 {
             return Some(false);
         }
         if flags & OTHER != 0 {
             return None;
         }
-        if engine.turn.once_per_throw {
-            pawns &= !state.hand.thrown(self.part.throw).map_or(0, |thrown| thrown.moved);
-        }
-        while pawns != 0 {
-            let pawn = PawnIndex::new(pawns.trailing_zeros() as u8);
-            pawns &= pawns - 1;
+        let pawns = engine.free_pawns(state, pawns, self.part);
+        for pawn in pawns_of(pawns) {
             let reach = self.first(pawn);
             if self.single(pawn, reach).is_some() {
                 return Some(true);

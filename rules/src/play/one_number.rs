@@ -1,7 +1,7 @@
 //! The legal actions by the only number or bonus that is left, as sets of pawns: a few look-ups for each pawn.
 
 use super::actions::Actions;
-use super::by_part::{HandPart, PawnMove};
+use super::by_part::{HandPart, MovesBy, PawnMove};
 use super::companions::pawns_of;
 use super::engine::Engine;
 use super::reach::{LINES, OTHER, ReachRow, bits_of_pawns};
@@ -114,26 +114,43 @@ impl Engine {
         let colour = self.colour(state);
         let gate = self.gate_is_open(state, colour);
         let row = self.row_by(colour, part, gate)?;
-        found.bits = 0;
-        let standing = self.standing(state, colour, row);
+        (found.bits, found.colour, found.part, found.lines) = (0, colour, part, row.lines);
+        (found.bits_of_pawns, found.groups) = (bits_of_pawns(self.pawns.count), row.groups);
+        let moves = self.moves_by(state, colour, part, row, gate);
+        if moves.is_plain() {
+            self.add_plain(state, &moves, found)?
+        } else {
+            self.add_any(state, &moves, found)?
+        }
+        if found.bits == 0 || self.moves.must.is_empty() { Some(()) } else { self.one_number_under(state, row, found) }
+    }
+
+    /// Adds the moves of a decision that [is plain](MovesBy::is_plain). `None` if the tables do not decide.
+    #[inline(always)]
+    fn add_plain(&self, state: &State, moves: &MovesBy, found: &mut OneNumber) -> Option<()> {
+        let all = PawnSet::MAX >> (MAX_PAWNS as u32 - u32::from(self.pawns.count).clamp(1, MAX_PAWNS as u32));
+        for pawn in pawns_of(self.free_pawns(state, all & !moves.hidden_twins(0)?, moves.part)) {
+            if let Some(only) = moves.only(pawn) {
+                found.add(pawn, only);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds the moves of any decision. `None` if the tables do not decide.
+    #[inline(always)]
+    fn add_any(&self, state: &State, moves: &MovesBy, found: &mut OneNumber) -> Option<()> {
+        let standing = self.standing(state, moves.colour, moves.row);
         if standing.flags == 0 {
             return Some(());
         }
-        (found.colour, found.part, found.lines) = (colour, part, row.lines);
-        (found.bits_of_pawns, found.groups) = (bits_of_pawns(self.pawns.count), row.groups);
         // A bonus may be due before numbers. The last number is spent by every action.
-        let looks_ahead = part.throw.is_none() && (self.has_due() || state.must_spend_all());
+        let looks_ahead = moves.part.throw.is_none() && (self.has_due() || state.must_spend_all());
         if standing.flags & OTHER != 0 || looks_ahead {
             return None;
         }
-        let moves = self.moves_by(state, colour, part, row, gate);
-        let mut pawns = standing.pawns & !moves.hidden_twins(standing.flags)?;
-        if self.turn.once_per_throw {
-            pawns &= !state.hand.thrown(part.throw).map_or(0, |thrown| thrown.moved);
-        }
-        while pawns != 0 {
-            let pawn = PawnIndex::new(pawns.trailing_zeros() as u8);
-            pawns &= pawns - 1;
+        let shown = standing.pawns & !moves.hidden_twins(standing.flags)?;
+        for pawn in pawns_of(self.free_pawns(state, shown, moves.part)) {
             let reach = moves.first(pawn);
             let first = moves.single(pawn, reach);
             if let Some(first) = first {
@@ -145,7 +162,7 @@ impl Engine {
                 }
             }
         }
-        if found.bits == 0 || self.moves.must.is_empty() { Some(()) } else { self.one_number_under(state, row, found) }
+        Some(())
     }
 
     /// Keeps the actions that the first matching compulsion leaves. `None` if a compulsion has a condition that has to

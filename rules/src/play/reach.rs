@@ -73,6 +73,8 @@ pub(super) struct ReachRow {
     pub groups: u8,
     /// The lines of the rule set that are among `lines`, one bit each.
     pub all_lines: WaySet,
+    /// Whether at most one line leads from each place, without a condition that has to be evaluated.
+    pub is_plain: bool,
 }
 
 /// The rows of all numbers and bonuses.
@@ -195,6 +197,7 @@ impl ReachRow {
             marks: [[0; 2]; LINES],
             groups: 0,
             all_lines: 0,
+            is_plain: false,
         };
         let most = LINES.min(64 >> bits_of_pawns(rules.pawns.count));
         let mut ranks = 0;
@@ -232,6 +235,7 @@ impl ReachRow {
                 ranks += 1;
             }
         }
+        row.is_plain = row.asks_once == 0 && row.first.iter().all(|reach| reach.flags & !(OPEN | WALKS | LAPS) == 0);
         Some(row)
     }
 

@@ -5,12 +5,13 @@ use arrayvec::ArrayVec;
 use super::actions::Actions;
 use super::ahead::{MOST_STEPS, StepList};
 use super::by_part::{HandPart, PawnMove};
+use super::companions::pawns_of;
 use super::engine::Engine;
 use super::landing::Landing;
 use super::reach::{JOINT, OTHER, SECOND};
 use super::state::{Action, ActionForm, ActionKind, State};
 use crate::tables::{Places, WaySet};
-use crate::units::{MAX_NUMBERS, MAX_PAWNS, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
+use crate::units::{MAX_NUMBERS, MAX_PAWNS, PawnSet, Pips, Seat, ThrowIndex};
 
 /// The numbers that are left of a throw.
 type HandParts = ArrayVec<HandPart, MAX_NUMBERS>;
@@ -95,21 +96,8 @@ impl Engine {
             if moves.all.is_empty() || standing.flags & JOINT != 0 {
                 moves.hidden = by.hidden_twins(standing.flags)?;
             }
-            let mut pawns = standing.pawns & !moved;
-            while pawns != 0 {
-                let pawn = PawnIndex::new(pawns.trailing_zeros() as u8);
-                pawns &= pawns - 1;
-                let reach = by.first(pawn);
-                let mut found = by.single(pawn, reach);
-                if by.has_further(pawn, reach)
-                    && let [_, group @ Some(_)] = by.further(pawn, found)?
-                {
-                    // The pawn may move alone, too.
-                    if found.is_some() {
-                        return None;
-                    }
-                    found = group;
-                }
+            for pawn in pawns_of(standing.pawns & !moved) {
+                let found = if by.is_plain() { by.only(pawn) } else { by.alone_or_together(pawn)? };
                 let Some(PawnMove { rank, landing: Landing { to, answer }, other }) = found else { continue };
                 let line = by.line(rank);
                 moves.lines |= 1 << line;

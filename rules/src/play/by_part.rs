@@ -139,10 +139,7 @@ impl<'a> MovesBy<'a> {
     /// The move of a pawn by a line. `None` if it is not allowed.
     #[inline(always)]
     pub(super) fn single(&self, pawn: PawnIndex, reach: &PawnReach) -> Option<PawnMove> {
-        if reach.flags & OPEN == 0 || self.shut >> reach.rank & 1 == 1 {
-            return None;
-        }
-        if reach.flags & MARKED != 0 && !self.has_marks(pawn, reach) {
+        if !self.is_open(pawn, reach) {
             return None;
         }
         let landing = self.landing(pawn, reach, false)?;
@@ -155,8 +152,8 @@ impl<'a> MovesBy<'a> {
         Some(PawnMove { rank: reach.rank, landing, other: None })
     }
 
-    /// Whether [`MovesBy::only`] gives all moves: the part is a number of a [plain](ReachRow::is_plain) row, and no pair
-    /// is parted.
+    /// Whether [`MovesBy::only`] gives all moves: the part is a number of a [plain](ReachRow::is_plain) row, and no
+    /// pair is parted.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
         self.row.is_plain && !self.is_parted && self.part.throw.is_some()
@@ -201,8 +198,8 @@ impl<'a> MovesBy<'a> {
         Some([second, self.with_group(pawn)])
     }
 
-    /// The move of a pawn by its first line, or with its group. `None` if the pawn may move both ways, or if the tables do
-    /// not decide. No second line leads from its place.
+    /// The move of a pawn by its first line, or with its group. `None` if the pawn may move both ways, or if the tables
+    /// do not decide. No second line leads from its place.
     #[inline(always)]
     pub(super) fn alone_or_together(&self, pawn: PawnIndex) -> Option<Option<PawnMove>> {
         let reach = self.first(pawn);
@@ -222,10 +219,7 @@ impl<'a> MovesBy<'a> {
         let (engine, state) = (self.engine, self.state);
         let place = state.place_of(self.colour, pawn);
         let reach = &self.row.group[place.index() & 127];
-        if self.repeated == 0 || reach.flags & OPEN == 0 || self.shut >> reach.rank & 1 == 1 {
-            return None;
-        }
-        if reach.flags & MARKED != 0 && !self.has_marks(pawn, reach) {
+        if self.repeated == 0 || !self.is_open(pawn, reach) {
             return None;
         }
         let line = &engine.moves.spend[usize::from(self.line(reach.rank))];
@@ -264,8 +258,8 @@ impl<'a> MovesBy<'a> {
         self.landing_if(pawn, reach, joint, landing)
     }
 
-    /// The landing of a pawn, or of the group that it leads, by the tables. `None` if it is not allowed, `Some(None)` if
-    /// the way or the verdict has to be looked up by the lines.
+    /// The landing of a pawn, or of the group that it leads, by the tables. `None` if it is not allowed, `Some(None)`
+    /// if the way or the verdict has to be looked up by the lines.
     #[inline(always)]
     fn tabled(&self, pawn: PawnIndex, reach: &PawnReach, joint: bool) -> Option<Option<Landing>> {
         let (engine, state) = (self.engine, self.state);
@@ -277,8 +271,8 @@ impl<'a> MovesBy<'a> {
             VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Landing { to: reach.to, answer },
             _ => return Some(None),
         };
-        let is_open = reach.flags & WALKS == 0 || !self.road.barred || !self.meets_bars(pawn, reach);
-        Some(is_open.then_some(landing))
+        let is_free = reach.flags & WALKS == 0 || !self.road.barred || !self.meets_bars(pawn, reach);
+        Some(is_free.then_some(landing))
     }
 
     /// Whether pawns that may bar the way stand between a pawn and the place that it reaches.
@@ -290,6 +284,15 @@ impl<'a> MovesBy<'a> {
         let squares = &engine.board.square[gate][self.colour.index()];
         let way = squares.get(from.index() + 1..from.index() + usize::from(reach.steps)).unwrap_or_default();
         way.iter().any(|&square| state.on(square) & engine.bars != 0)
+    }
+
+    /// Whether a line leads on from the place of a pawn: no condition on the decision or on the marks of the pawn shuts
+    /// it.
+    #[inline(always)]
+    fn is_open(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
+        reach.flags & OPEN != 0
+            && self.shut >> reach.rank & 1 == 0
+            && (reach.flags & MARKED == 0 || self.has_marks(pawn, reach))
     }
 
     /// Whether the condition of the line has to be evaluated for a pawn.

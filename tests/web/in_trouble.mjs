@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import {
   accessible,
   api,
+  createGame,
   createTournament,
   decisionIsDue,
+  goWithin,
+  keptText,
   LONG_WORD,
   MARKUP,
   openGame,
@@ -280,4 +283,25 @@ export async function a_player_whom_the_service_does_not_know_begins_anew(world)
   await page.locator(".open-table input[name=name]").fill("New");
   await page.locator(".open-table .primary").click();
   await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
+}
+
+/** A part of the page that is left while its script is still on the way makes room for the next one. */
+export async function a_part_that_is_left_while_it_loads_makes_room_for_the_next(world) {
+  const created = await createGame(world, { rule_set: "pagade" });
+  const page = await world.open("/", { kept: { "pagade.games": keptText([created]) } });
+  let arrive;
+  const arrived = new Promise((done) => (arrive = done));
+  await page.route(/Lobby.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await goWithin(page, "/tables");
+  await page.locator("[aria-busy=true]").waitFor();
+  await goWithin(page, `/play/${created.game.id}`);
+  await page.locator("svg.board").waitFor();
+  arrive();
+  await page.waitForResponse(/Lobby.*\.js$/);
+  await decisionIsDue(page);
+  await goWithin(page, "/tables");
+  await page.locator(".open-table").waitFor();
 }

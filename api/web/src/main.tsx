@@ -69,6 +69,15 @@ function Page(): JSX.Element {
   }
 }
 
+/**
+ * The part of the page at this address, and how often it was opened again. Each part has a `Suspense` of its own:
+ * Preact draws nothing new in one that still waits for a script.
+ */
+function part(): string {
+  const [, area = "", name = ""] = path.value.split("/");
+  return [area, area !== "leaderboards" && name !== "", openings.value].join(" ");
+}
+
 function Frame(): JSX.Element {
   return (
     <>
@@ -113,13 +122,14 @@ function Frame(): JSX.Element {
       )}
       <div id="page-main" tabIndex={-1}>
         <Suspense
+          key={part()}
           fallback={
             <main class="plain">
               <p aria-busy="true">{t("loading")}</p>
             </main>
           }
         >
-          <Page key={openings.value} />
+          <Page />
         </Suspense>
       </div>
     </>

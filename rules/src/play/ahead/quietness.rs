@@ -26,7 +26,7 @@ pub(crate) struct QuietMoves {
 }
 
 /// The moves that may be quiet in a position.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Quietness {
     /// Whether a move onward can be quiet. It is not quiet if a line for an event of [`ONWARD`] answers it.
     pub onward: bool,
@@ -46,14 +46,19 @@ pub(crate) struct Quietness {
     pub unquiet: Places,
 }
 
+/// The first counters of the moving seat that are true or false, and on which looking ahead depends.
+fn known_counters(rules: &Evaluator, relevant: &Relevant) -> impl Iterator<Item = u8> {
+    let is_known = |index: &u8| {
+        let declared = rules.counters.seat.get(usize::from(*index));
+        relevant.values.counters[0] >> index & 1 == 1 && declared.is_some_and(|counter| counter.range == (0, 1))
+    };
+    (0..MAX_COUNTERS as u8).filter(is_known).take(MOST_KNOWN)
+}
+
 impl QuietMoves {
     pub(super) fn of(rules: &Evaluator, relevant: &Relevant, idle_lines: &IdleLines) -> QuietMoves {
-        let is_known = |index: &u8| {
-            let declared = rules.counters.seat.get(usize::from(*index));
-            relevant.values.counters[0] >> index & 1 == 1 && declared.is_some_and(|counter| counter.range == (0, 1))
-        };
         let (mut counters, mut count) = ([0; MOST_KNOWN], 0);
-        for index in (0..MAX_COUNTERS as u8).filter(is_known).take(MOST_KNOWN) {
+        for index in known_counters(rules, relevant) {
             counters[count] = index;
             count += 1;
         }
@@ -182,5 +187,52 @@ fn is_told(op: &Op) -> bool {
         ),
         Op::Half | Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::table;
+    use super::{Quietness, known_counters};
+    use crate::bundled::{self, SETS};
+    use crate::ruleset::Options;
+    use crate::units::MAX_COUNTERS;
+
+    /// A set in which a seat moves once in a throw while a counter of it is true.
+    const SLOWED: &str = "\
+rules: slowed
+version: 1.0.0
+title: A slow seat moves once in a throw
+extends: parchesi-us
+counters:
+  seat:
+    slow: {from: 0, to: 1}
+    used: {from: 0, to: 9}
+spend:
+  - {id: die, move: pawn, from: [track, path], with: die, when: used < 1}
+on:
+  - {id: spends, event: moved, when: slow = 1, do: used += 1}
+  - {id: anew, event: turn_end, do: used = 0}
+";
+
+    #[test]
+    fn quiet_moves_are_stored_for_every_combination_of_counters() {
+        let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)?.table(&Options::new(), None).ok());
+        let mut differ = 0;
+        // Where a player has several colours, no move is quiet.
+        for engine in sets.chain([table(SLOWED.into())]).filter(|engine| !engine.seating.shares) {
+            let known: Vec<u8> = known_counters(&engine, &engine.relevant).collect();
+            for values in 0..1 << known.len() {
+                let mut counters = [0; MAX_COUNTERS];
+                for (bit, &index) in known.iter().enumerate() {
+                    counters[usize::from(index)] = (values >> bit & 1) as i16;
+                }
+                let of = |values| Quietness::of(&engine, &engine.relevant, &engine.idle_lines, &known, values);
+                let stored = engine.assumptions.quiet.at(&counters);
+                assert_eq!(*stored, of(values), "{}: {counters:?}", engine.identity.id);
+                differ += u32::from(of(values) != of(0));
+            }
+        }
+        assert!(differ > 0, "no counter makes a difference");
     }
 }

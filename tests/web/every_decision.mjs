@@ -13,6 +13,10 @@ function* picks() {
   }
 }
 
+/** Tells whether the page lists these actions. Runs in the page. */
+const areListed = (legal) =>
+  legal.every(({ action }) => document.querySelector(`.choices [data-action="${action}"]`));
+
 /**
  * Lists the faults of the page: actions without a button, and moves whose target is missing, covered or off-screen. It
  * runs in the page, because a request to the browser for each action would take longer than the check itself.
@@ -77,6 +81,8 @@ export async function every_legal_action_of_every_game_is_within_reach(world) {
       }
       decisions += 1;
       const { legal } = await api(world, "GET", `/v1/games/${game.id}/legal`, { token });
+      // The page may still be drawing the answer to the last command. What it does not list then is reported below.
+      await page.waitForFunction(areListed, legal, { timeout: 5000 }).catch(() => undefined);
       for (const one of await page.evaluate(outOfReach, legal)) missing.push(`${rule_set}: ${one}`);
       for (const { action, kind, movers } of legal) {
         const word = kind === "move" ? `move of ${Math.min(movers.length, 3)}` : kind;

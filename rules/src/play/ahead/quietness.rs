@@ -192,35 +192,17 @@ fn is_told(op: &Op) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::table;
     use super::{Quietness, known_counters};
     use crate::bundled::{self, SETS};
     use crate::ruleset::Options;
     use crate::units::MAX_COUNTERS;
-
-    /// A set in which a seat moves once in a throw while a counter of it is true.
-    const SLOWED: &str = "\
-rules: slowed
-version: 1.0.0
-title: A slow seat moves once in a throw
-extends: parchesi-us
-counters:
-  seat:
-    slow: {from: 0, to: 1}
-    used: {from: 0, to: 9}
-spend:
-  - {id: die, move: pawn, from: [track, path], with: die, when: used < 1}
-on:
-  - {id: spends, event: moved, when: slow = 1, do: used += 1}
-  - {id: anew, event: turn_end, do: used = 0}
-";
 
     #[test]
     fn quiet_moves_are_stored_for_every_combination_of_counters() {
         let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)?.table(&Options::new(), None).ok());
         let mut differ = 0;
         // Where a player has several colours, no move is quiet.
-        for engine in sets.chain([table(SLOWED.into())]).filter(|engine| !engine.seating.shares) {
+        for engine in sets.filter(|engine| !engine.seating.shares) {
             let known: Vec<u8> = known_counters(&engine, &engine.relevant).collect();
             for values in 0..1 << known.len() {
                 let mut counters = [0; MAX_COUNTERS];

@@ -29,7 +29,7 @@ impl Chance {
     }
 }
 
-pub(super) fn table(text: String) -> Engine {
+fn table(text: String) -> Engine {
     let source = Source { name: "house.yaml".into(), text };
     let checked = RuleSet::check(&source, &Bundled);
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()

@@ -78,7 +78,13 @@ pub(super) fn repeated_of(places: u128, pawns: u8) -> PawnSet {
         5..=8 => repeated::<8>(places as u64).into(),
         _ => repeated_of_many(places),
     };
-    set & PawnSet::MAX >> (PawnSet::BITS - u32::from(pawns).clamp(1, PawnSet::BITS))
+    set & all_pawns(pawns)
+}
+
+/// The set of all pawns of a colour, one bit each. `pawns` is the number of pawns.
+#[inline(always)]
+pub(super) fn all_pawns(pawns: u8) -> PawnSet {
+    PawnSet::MAX >> (PawnSet::BITS - u32::from(pawns).clamp(1, PawnSet::BITS))
 }
 
 #[inline(never)]

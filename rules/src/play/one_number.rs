@@ -4,6 +4,7 @@ use super::actions::Actions;
 use super::by_part::{HandPart, MovesBy, PawnMove};
 use super::companions::pawns_of;
 use super::engine::Engine;
+use super::lanes::all_pawns;
 use super::reach::{LINES, OTHER, ReachRow, bits_of_pawns};
 use super::stage::HandStage;
 use super::state::{Action, ActionForm, ActionKind, State};
@@ -128,8 +129,8 @@ impl Engine {
     /// Adds the moves of a decision that [is plain](MovesBy::is_plain). `None` if the tables do not decide.
     #[inline(always)]
     fn add_plain(&self, state: &State, moves: &MovesBy, found: &mut OneNumber) -> Option<()> {
-        let all = PawnSet::MAX >> (MAX_PAWNS as u32 - u32::from(self.pawns.count).clamp(1, MAX_PAWNS as u32));
-        for pawn in pawns_of(self.free_pawns(state, all & !moves.hidden_twins(0)?, moves.part)) {
+        let shown = all_pawns(self.pawns.count) & !moves.hidden_twins(0)?;
+        for pawn in pawns_of(self.free_pawns(state, shown, moves.part)) {
             if let Some(only) = moves.only(pawn) {
                 found.add(pawn, only);
             }

@@ -7,7 +7,7 @@
 use super::actions::Actions;
 use super::candidates::moving;
 use super::companions::pawns_of;
-use super::consequences::MOST_COMPARED;
+use super::consequences::ComparedPairs;
 use super::context::Context;
 use super::landing::{Landing, Spot};
 use super::offers::Offer;
@@ -312,7 +312,7 @@ impl Engine {
         let alike = || legal.iter().filter(|listed| self.reads_same(state, listed, action));
         let movers = self.movers_of(state, action);
         let is_it = |listed: &&Action| listed.throw == action.throw && self.movers_of(state, listed) == movers;
-        let leads_there = |listed: &&Action| self.lead_to_the_same(state, listed, action, &mut { MOST_COMPARED });
+        let leads_there = |listed: &&Action| self.lead_to_the_same(state, listed, action, &mut ComparedPairs::new());
         alike().find(is_it).or_else(|| alike().find(leads_there)).map(|listed| listed.form)
     }
 

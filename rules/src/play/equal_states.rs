@@ -21,7 +21,7 @@ impl Engine {
         {
             return false;
         }
-        if has_same_movers(one, other, colour) {
+        if self.has_same_movers(one, other, colour) {
             return self
                 .seating
                 .players
@@ -41,7 +41,7 @@ impl Engine {
     /// Whether all values of a seat's pawns that rules can read are equal in two states. `throws` are the throws of
     /// both hands; both empty if the seat does not move now.
     fn looks_same(&self, one: &State, other: &State, seat: Seat, [throws, other_throws]: [&[Banked]; 2]) -> bool {
-        seat != self.colour(one) && has_same_pawns(one, other, seat)
+        seat != self.colour(one) && self.has_same_pawns(one, other, seat)
             || self.arranged(one, seat, throws) == self.arranged(other, seat, other_throws)
     }
 
@@ -52,7 +52,9 @@ impl Engine {
             state.hand.banked[..usize::from(state.hand.throws).min(MAX_BANKED)].iter().map(sorted).collect();
         if self.assumptions.has_loose_numbers {
             put_in_order(&mut hand);
-        } else if !self.assumptions.tells_throws && self.assumptions.asks_throw.iter().all(Option::is_none) {
+        } else if !self.assumptions.tells_throws
+            && (self.assumptions.asks_throw.iter().all(Option::is_none) || !self.may_ask_throw(state))
+        {
             hand.sort_by_key(|thrown| (thrown.numbers, thrown.left, thrown.flags));
         }
         hand
@@ -91,6 +93,23 @@ impl Engine {
         let last = state.last_moved.filter(|last| self.assumptions.asks_mover && last.seat() == seat);
         let last_moved = last.and_then(|last| order.iter().position(|&pawn| pawn == last.pawn().index()));
         SortedPawns { pawns: keys, apart, last_moved }
+    }
+
+    /// Whether the pawns of a seat have the same places and marks in two states and came to their squares in the same
+    /// order, and the same pawn moved last, if rules ask for it.
+    fn has_same_pawns(&self, one: &State, other: &State, seat: Seat) -> bool {
+        let last = |state: &State| state.last_moved.filter(|last| self.assumptions.asks_mover && last.seat() == seat);
+        let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
+        pawns(one) == pawns(other) && last(one) == last(other)
+    }
+
+    /// Whether each pawn of the moving colour has the same place and the same past in two states, and the hands hold
+    /// the same throws in the same order. The pawns then need not be put in order.
+    fn has_same_movers(&self, one: &State, other: &State, colour: Seat) -> bool {
+        let throws = |state: &State| usize::from(state.hand.throws).min(MAX_BANKED);
+        self.has_same_pawns(one, other, colour)
+            && one.apart == other.apart
+            && one.hand.banked[..throws(one)] == other.hand.banked[..throws(other)]
     }
 
     /// The pawns of a seat that came last to their square, where it matters: pawns of another seat stand there, or the
@@ -150,23 +169,6 @@ fn has_same_course(one: &State, other: &State) -> bool {
         && (throws, granted, bonuses) == (&other.hand.throws, &other.hand.granted, &other.hand.bonuses)
         && (counters, game) == (&other.counters, &other.game)
         && (placed, ranking, jumps, before) == (&other.placed, &other.ranking, &other.jumps, &other.before)
-}
-
-/// Whether the pawns of a seat have the same places and marks in two states, came to their squares in the same order,
-/// and the same pawn moved last.
-fn has_same_pawns(one: &State, other: &State, seat: Seat) -> bool {
-    let last = |state: &State| state.last_moved.filter(|last| last.seat() == seat);
-    let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
-    pawns(one) == pawns(other) && last(one) == last(other)
-}
-
-/// Whether each pawn of the moving colour has the same place and the same past in two states, and the hands hold the
-/// same throws in the same order. The pawns then need not be put in order.
-fn has_same_movers(one: &State, other: &State, colour: Seat) -> bool {
-    let throws = |state: &State| usize::from(state.hand.throws).min(MAX_BANKED);
-    has_same_pawns(one, other, colour)
-        && one.apart == other.apart
-        && one.hand.banked[..throws(one)] == other.hand.banked[..throws(other)]
 }
 
 /// A sum that is equal for two states if the pawns of a seat stand on the same places with the same marks, whichever

@@ -66,6 +66,7 @@ mod spend_lines;
 mod stage;
 mod standing;
 pub mod state;
+mod state_hash;
 mod threat;
 mod throws;
 mod turn;

@@ -5,7 +5,7 @@ use super::engine::Engine;
 use super::stage::HandStage;
 use super::state::{Banked, State};
 use crate::tables::{Program, Spend, With};
-use crate::units::{Pips, ThrowIndex};
+use crate::units::{Pips, Places, ThrowIndex};
 
 /// A part of the hand that an action may spend, and its pips.
 pub(super) struct Offer {
@@ -57,7 +57,21 @@ impl Engine {
             )
         };
         let tells = |asked: &Program| answer(*asked, one) != answer(*asked, other);
-        self.assumptions.tells_throws || self.assumptions.asks_throw.iter().flatten().any(tells)
+        self.assumptions.tells_throws
+            || self.assumptions.asks_throw.iter().flatten().any(tells) && self.may_ask_throw(state)
+    }
+
+    /// Whether a line that reads `throw_number` may apply before the hand is spent.
+    pub(super) fn may_ask_throw(&self, state: &State) -> bool {
+        let Some(lines) = &self.assumptions.throw_lines else { return true };
+        let throws = &state.hand.banked[..state.hand.throws as usize & 31];
+        let pips = throws.iter().map(|thrown| u32::from(thrown.sum_of(thrown.left).0)).sum();
+        let colour = self.colour(state);
+        let places = &state.at[colour.index()][..self.pawns.count as usize & 31];
+        // A closed gate may lead pawns to another lap.
+        let is_open = self.assumptions.gate_stays && self.gate_is_open(state, colour);
+        let leaps = if is_open { 0 } else { Places::MAX << self.board.gate_at.0 };
+        lines.may_apply(places, leaps, pips, state.numbers_left())
     }
 
     /// A mask of the throws that have numbers left. Of throws that no rule can distinguish, only the first is in it.

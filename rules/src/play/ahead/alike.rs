@@ -6,7 +6,7 @@
 
 use super::progress::{MOST_TRIED_ALIKE, PlanSearch, SHORT};
 use crate::play::actions::Actions;
-use crate::play::consequences::{MOST_COMPARED, POSITIONS_OF_A_PAIR};
+use crate::play::consequences::ComparedPairs;
 use crate::play::engine::Engine;
 use crate::play::state::{Action, ActionForm, State};
 
@@ -35,7 +35,7 @@ impl Engine {
     /// Compares actions with the same text for [`Engine::tell_apart`], where some actions have the same start and end.
     #[inline(never)]
     fn tell_repeated_apart(&self, state: &State, out: &mut Actions, start: usize, last_too: bool, is_most: bool) {
-        let (mut most, mut compared) = (MOST_TRIED_ALIKE, MOST_COMPARED);
+        let (mut most, mut pairs) = (MOST_TRIED_ALIKE, ComparedPairs::new());
         let mut first = start;
         while first < out.len() {
             let action = out[first];
@@ -48,7 +48,7 @@ impl Engine {
                     most = most.saturating_sub(tried);
                     out.add_work(tried);
                 }
-                self.keep_different(state, &mut alike, &mut compared);
+                self.keep_different(state, &mut alike, &mut pairs);
                 out.replace_alike(first, &alike, reads_same);
                 if !alike.is_complete() {
                     out.cut_short();
@@ -58,7 +58,7 @@ impl Engine {
                 first += 1;
             }
         }
-        out.add_work((MOST_COMPARED - compared) * POSITIONS_OF_A_PAIR);
+        out.add_work(pairs.work());
     }
 
     /// Whether two actions have the same plain text.
@@ -69,8 +69,8 @@ impl Engine {
 
     /// Removes interchangeable actions from `alike`, a list of actions with the same plain text. An action is kept if
     /// the actions or positions that can follow it differ from those of every action kept before it. Sets the forms of
-    /// the kept actions, so that their texts differ. At most `limit` pairs of positions are compared.
-    fn keep_different(&self, state: &State, alike: &mut Actions, limit: &mut u32) {
+    /// the kept actions, so that their texts differ.
+    fn keep_different(&self, state: &State, alike: &mut Actions, pairs: &mut ComparedPairs) {
         let plain = alike[0];
         let pawns = |action: &Action| self.movers_of(state, action);
         let mut kept = Actions::default();
@@ -78,7 +78,7 @@ impl Engine {
         for action in alike[1..].iter() {
             // No text distinguishes two spend lines that move the same pawns by the same throw.
             let is_same = |known: &Action| known.throw == action.throw && pawns(known) == pawns(action);
-            if !kept.iter().any(|known| is_same(known) || self.lead_to_the_same(state, known, action, limit)) {
+            if !kept.iter().any(|known| is_same(known) || self.lead_to_the_same(state, known, action, pairs)) {
                 let names_throw = action.throw != plain.throw;
                 let form = ActionForm { names_throw, names_pawns: pawns(action) != pawns(&plain) };
                 kept.push(Action { form, ..*action });

@@ -3,14 +3,15 @@
 use super::gate::stays_open;
 use super::quietness::QuietMoves;
 use super::relevant::{Relevant, while_spending};
+use super::throw_lines::ThrowLines;
 use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
 use crate::play::idle_lines::IdleLines;
 use crate::play::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::state::State;
 use crate::tables::{
-    Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, WaySet, Which, Whose,
-    With,
+    Duty, Effect, Event, EventSet, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, WaySet,
+    Which, Whose, With,
 };
 use crate::units::PathPlace;
 
@@ -26,6 +27,8 @@ pub(crate) struct Assumptions {
     pub asks_throw: [Option<Program>; MOST_ASKED],
     /// Whether rules distinguish throws in other ways than by the comparisons of `asks_throw`.
     pub tells_throws: bool,
+    /// The places that matter to spend lines that read `throw_number`. `None` if it may be read from every position.
+    pub throw_lines: Option<ThrowLines>,
     /// Whether it does not matter from which throw a number comes: the rules cannot distinguish throws, and no spend
     /// line needs several numbers of one throw.
     pub has_loose_numbers: bool,
@@ -33,7 +36,7 @@ pub(crate) struct Assumptions {
     pub tells_pawns: bool,
     /// Whether a pair may consist of pawns on two places that share one square.
     pub pairs_across: bool,
-    /// Whether rules depend on which pawn moved last.
+    /// Whether rules read which pawn moved last at another time than just after its move.
     pub asks_mover: bool,
     /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
     /// exception.
@@ -72,12 +75,12 @@ pub(crate) struct Assumptions {
 impl Assumptions {
     pub(crate) fn of(rules: &Evaluator, relevant: &Relevant, idle_lines: &IdleLines) -> Assumptions {
         let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
-        let sends_mover = |effect: &Effect| matches!(effect, Effect::Send(Which::LastMoved, _));
         let asks_throw = asks_throw(rules);
         let asks_crowd = rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_)));
         Assumptions {
             asks_throw: asks_throw.unwrap_or_default(),
             tells_throws: asks_throw.is_none(),
+            throw_lines: ThrowLines::of(rules),
             has_loose_numbers: asks_throw == Some([None; MOST_ASKED])
                 && !asks(Fact::Doublet)
                 && numbers_are_loose(rules),
@@ -85,7 +88,7 @@ impl Assumptions {
                 || rules.code.ops.iter().any(|op| matches!(op, Op::Mark(_)))
                 || pairs_across_places(rules),
             pairs_across: pairs_across_places(rules),
-            asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
+            asks_mover: asks_mover(rules),
             walks_home: walks_home(rules) && rules.finish.when.is_none(),
             enters_by_number: !rules
                 .moves
@@ -212,6 +215,29 @@ fn asks_left(rules: &Rules) -> Places {
 fn effects(rules: &Rules, events: impl Fn(usize) -> bool) -> impl Iterator<Item = &Effect> {
     let answering = rules.events.on.iter().enumerate().filter(move |(event, _)| events(*event));
     answering.flat_map(|(_, rules)| rules).flat_map(|rule| &rule.effects)
+}
+
+/// The events that come after a move. Their lines read the pawn of this very move as the one that moved last.
+const AFTER_A_MOVE: EventSet = Event::Moved.alone()
+    | Event::Entered.alone()
+    | Event::Left.alone()
+    | Event::PassedOwnPair.alone()
+    | Event::PairMoved.alone()
+    | Event::PairFormed.alone()
+    | Event::Home.alone();
+
+/// Computes [`Assumptions::asks_mover`].
+fn asks_mover(rules: &Rules) -> bool {
+    let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::LastMovedAt))).count();
+    let sends_mover = |effect: &&Effect| matches!(effect, Effect::Send(Which::LastMoved, _));
+    let events = rules.events.on.iter().enumerate().filter(|(event, _)| AFTER_A_MOVE >> event & 1 == 1);
+    let lines: Vec<_> = events.flat_map(|(_, lines)| lines).collect();
+    let programs = lines
+        .iter()
+        .flat_map(|line| line.when.into_iter().chain(line.effects.iter().flat_map(|effect| effect.programs())));
+    let asked: usize = programs.map(|program| asking(rules.ops(program))).sum();
+    let sent = lines.iter().flat_map(|line| &line.effects).filter(sends_mover).count();
+    asked < asking(&rules.code.ops) || sent < rules.events.effects().filter(sends_mover).count()
 }
 
 /// The comparisons with `throw_number`, if all their other operands stay the same while the hand is spent. `None` if

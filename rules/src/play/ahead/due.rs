@@ -3,12 +3,13 @@
 //! This search tries every plan, because the best plan is only known after all plans have been tried. Rule sets with
 //! such compulsions have short hands.
 
-use super::memo::{LikeThrows, mix};
+use super::memo::LikeThrows;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::HandStage;
 use crate::play::state::{Action, Phase, State};
+use crate::play::state_hash::mix;
 use crate::play::watch::Ahead;
 use crate::tables::Duty;
 use crate::units::Due;

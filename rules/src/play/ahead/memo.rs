@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use crate::play::engine::Engine;
 use crate::play::state::State;
+use crate::play::state_hash::{mix, mix_wide, words};
 
 /// Size of the table for a short hand. A new position replaces an older one with the same index.
 pub(super) const SMALL: usize = 256;
@@ -215,24 +216,4 @@ fn meet(one: [Pips; MAX_NUMBERS], other: [Pips; MAX_NUMBERS]) -> bool {
 fn differ_together(places: &[PathPlace], pawns: &[u64]) -> bool {
     let later = |i: usize| places.iter().zip(pawns).skip(i + 1);
     (0..places.len()).any(|i| later(i).any(|(place, pawn)| *place == places[i] && *pawn != pawns[i]))
-}
-
-/// The counters, packed four to a word.
-#[inline(always)]
-fn words(counters: &[i16]) -> impl Iterator<Item = u64> {
-    let word = |four: &[i16]| four.iter().rev().fold(0, |word, &value| word << 16 | u64::from(value as u16));
-    counters.chunks_exact(4).map(word)
-}
-
-/// Mixes both halves of a number into a hash.
-#[inline(always)]
-fn mix_wide(key: u64, word: u128) -> u64 {
-    mix(mix(key, word as u64), (word >> 64) as u64)
-}
-
-/// Mixes a number into a hash: the halves of a 128-bit product, combined.
-#[inline(always)]
-pub(super) fn mix(one: u64, other: u64) -> u64 {
-    let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);
-    (product as u64) ^ (product >> 64) as u64
 }

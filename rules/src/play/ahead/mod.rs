@@ -26,6 +26,7 @@ mod second_number;
 mod separate_moves;
 #[cfg(test)]
 mod tests;
+mod throw_lines;
 
 pub(crate) use assumptions::Assumptions;
 pub(crate) use relevant::Relevant;

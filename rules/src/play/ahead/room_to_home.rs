@@ -9,9 +9,9 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::memo::mix;
 use crate::play::engine::Engine;
 use crate::play::state::State;
+use crate::play::state_hash::mix;
 use crate::units::{MAX_PAWNS, MAX_STEP, PawnSet, Pips};
 
 /// Size of the table of combinations of numbers and pawns that are known not to fit.

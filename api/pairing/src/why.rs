@@ -48,13 +48,7 @@ pub enum TableRule {
         round: usize,
     },
     /// Entrants with similar scores meet.
-    ScoreGroup {
-        /// The highest score at the table.
-        highest: Score,
-        /// The lowest score at the table.
-        lowest: Score,
-    },
-    /// A table of a bracket.
+    ScoreGroup { highest: Score, lowest: Score },
     Bracket {
         /// The number of places in this round of the bracket, empty ones too, such as 8 in the quarter-finals of duels.
         of: usize,

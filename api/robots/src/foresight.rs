@@ -41,7 +41,6 @@ struct Foresight<'f> {
 #[derive(Debug)]
 struct PlayedTurn {
     state: State,
-    /// The seat whose turn it was.
     mover: Seat,
     /// Whether the seat that decides has won by then. `None` if nobody has.
     won: Option<bool>,

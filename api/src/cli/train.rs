@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
             }
             check_writable(&args.out)?;
             let learned = train(args, &engine);
-            print(format_args!("{}", told(&learned)))?;
+            print(format_args!("{}", lesson_line(&learned)))?;
             lessons.retain(|known| !is_of(known, &engine));
             lessons.push(learned);
             write(&args.out, &mut lessons)?;
@@ -149,7 +149,8 @@ fn tables(set: &RuleSet, options: &Options, players: Option<usize>) -> Result<Ve
     }
 }
 
-fn told(lesson: &Lesson) -> String {
+/// One line about a lesson: its table, and how often it wins against other robots.
+fn lesson_line(lesson: &Lesson) -> String {
     let won = |&MeasuredStrength { ref against, games, wins }: &MeasuredStrength| {
         format!("{against} {:.0} %", 100.0 * wins as f64 / games.max(1) as f64)
     };

@@ -50,7 +50,6 @@ impl SeatRecord {
 }
 
 impl Setup {
-    /// Returns the record of a seat.
     pub(crate) fn seat(&self, name: &str) -> Option<&SeatRecord> {
         self.seats.iter().find(|record| record.seat == name)
     }

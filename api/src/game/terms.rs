@@ -91,7 +91,6 @@ impl Default for RobotPause {
 }
 
 impl RobotPause {
-    /// Returns the pause, in milliseconds.
     pub(crate) fn milliseconds(self) -> u64 {
         self.0.into()
     }

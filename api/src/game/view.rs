@@ -174,7 +174,6 @@ fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut Cach
     shown.collect()
 }
 
-/// Makes the views of the pawns of a seat.
 fn pawns_of<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<PawnView<'a>> {
     let view = |pawn| {
         let place = state.place_of(seat, pawn);
@@ -194,7 +193,6 @@ fn pawns_of_player<'a>(engine: &'a Engine, state: &State, player: Seat) -> Vec<P
     std::iter::once(player).chain(others).flat_map(|colour| pawns_of(engine, state, colour)).collect()
 }
 
-/// Makes the views of all pawns.
 pub(crate) fn pawns<'a>(engine: &'a Engine, state: &State) -> Vec<PawnView<'a>> {
     engine.seating.colours.iter().flat_map(|seat| pawns_of(engine, state, *seat)).collect()
 }

@@ -208,7 +208,7 @@ mod tests {
     use crate::model::creation::CreateGame;
     use crate::model::turn::PlayActions;
 
-    fn told<T: DeserializeOwned + ToSchema + 'static>(text: &str) -> (u16, Vec<String>) {
+    fn status_and_pointers<T: DeserializeOwned + ToSchema + 'static>(text: &str) -> (u16, Vec<String>) {
         let problem = read::<T>(text.as_bytes()).err().unwrap();
         (problem.code.status(), problem.parts.into_iter().filter_map(|part| part.pointer).collect())
     }
@@ -216,14 +216,17 @@ mod tests {
     #[test]
     fn every_mistake_is_told_by_its_place() {
         assert_eq!(
-            told::<PlayActions>(r#"{"actions": ["a", 7, null], "no/pe": 1}"#).1,
+            status_and_pointers::<PlayActions>(r#"{"actions": ["a", 7, null], "no/pe": 1}"#).1,
             ["/actions/1", "/actions/2", "/no~1pe"]
         );
-        assert_eq!(told::<PlayActions>(r#"{"actions": ["a"], "actions": []}"#), (422, vec!["/actions".to_owned()]));
-        assert_eq!(told::<PlayActions>(r#"[["a"]]"#), (422, vec![String::new()]));
-        assert_eq!(told::<PlayActions>("{}"), (422, vec!["/actions".to_owned()]));
+        assert_eq!(
+            status_and_pointers::<PlayActions>(r#"{"actions": ["a"], "actions": []}"#),
+            (422, vec!["/actions".to_owned()])
+        );
+        assert_eq!(status_and_pointers::<PlayActions>(r#"[["a"]]"#), (422, vec![String::new()]));
+        assert_eq!(status_and_pointers::<PlayActions>("{}"), (422, vec!["/actions".to_owned()]));
         for text in [r#"{"actions": []} x"#, r#"{"actions": ["#, "", "\u{0}{}"] {
-            assert_eq!(told::<PlayActions>(text), (400, vec![]), "{text}");
+            assert_eq!(status_and_pointers::<PlayActions>(text), (400, vec![]), "{text}");
         }
     }
 

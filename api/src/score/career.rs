@@ -33,7 +33,6 @@ pub(crate) struct Career {
 /// A badge of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EarnedBadge {
-    /// The id of the badge.
     pub id: String,
     /// The time at which the player earned it, in milliseconds since 1970.
     pub at: u64,
@@ -73,7 +72,6 @@ impl RuleSetCareer {
 }
 
 impl Career {
-    /// Returns the rating in a rule set.
     pub(crate) fn rating(&self, rule_set: &str) -> Rating {
         self.records.iter().find(|record| record.rule_set == rule_set).map(|record| record.rating).unwrap_or_default()
     }

@@ -140,7 +140,6 @@ impl Phrases {
         of_four.or_else(|| if start == Start::AnyPhrase { of_tiny() } else { None })
     }
 
-    /// Packs an event.
     pub(crate) fn pack(&self, event: &[u8]) -> Vec<u8> {
         let mut packed = Vec::with_capacity(event.len());
         let mut rest = event;

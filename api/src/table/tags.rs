@@ -34,7 +34,6 @@ pub(crate) enum PlayerRole {
     Seated,
     /// The player watches the table.
     Watching,
-    /// The player has an invitation.
     Invited,
 }
 

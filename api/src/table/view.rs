@@ -18,7 +18,6 @@ use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, Table,
 use crate::table::tags::PlayerRole;
 use crate::table::vote::{Vote, VoteQuestion};
 
-/// Makes the view of a table.
 pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
     let seats = table.seats.iter().map(|seat| {
         let sitter = seat.sitter.as_ref();

@@ -20,7 +20,6 @@ use crate::tournament::form;
 use crate::tournament::rounds::{GameOutcome, ResultBy, StoredGame, StoredRound, StoredTable};
 use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 
-/// Makes the view of a tournament.
 pub(crate) fn tournament(id: TournamentId, tournament: &Tournament) -> TournamentView<'_> {
     let terms = &tournament.terms;
     let (seed, no_shows) = (const_hex::encode(tournament.seed.0), tournament.no_shows());
@@ -181,7 +180,6 @@ pub(crate) fn seat_results(seats: &[EntrantId], results: &[SeatResult]) -> Vec<S
     seats.iter().zip(results).map(view).collect()
 }
 
-/// Makes the view of standings.
 pub(crate) fn standings<'a>(tournament: &'a Tournament, standings: &[Standing]) -> Vec<StandingView<'a>> {
     let view = |standing: &Standing| StandingView {
         place: standing.place,

@@ -41,7 +41,6 @@ impl Findings {
         });
     }
 
-    /// The number of errors.
     pub(super) fn errors(&self) -> usize {
         self.errors
     }

@@ -43,10 +43,7 @@ pub enum ThrowError {
     },
     /// Several falls of the lots have this value.
     #[error("`{text}` may be one of several falls; say how many lots lie mouth up")]
-    SeveralFalls {
-        /// The text.
-        text: String,
-    },
+    SeveralFalls { text: String },
 }
 
 impl Engine {

@@ -83,7 +83,6 @@ enum ShortEffect {
     Add(Whose, u8, u32, [i16; 2]),
     /// Sets marks of all own pawns: one byte for each pawn, a mask of the bits and their values.
     MarkAll(u128, u128),
-    /// Any other effect.
     Other(Effect),
 }
 

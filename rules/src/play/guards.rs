@@ -62,7 +62,6 @@ impl Guards {
         Guards { events }
     }
 
-    /// The guard of an event.
     #[inline(always)]
     pub(super) fn at(&self, state: &State, event: Event, context: &Context) -> Guard {
         let EventGuards { by_key, by_number } = &self.events[event as usize];

@@ -28,7 +28,6 @@ pub(super) struct PawnReach {
     pub slot: u8,
     /// The class of the place on which the move ends.
     pub class: u8,
-    /// Number of steps.
     pub steps: u8,
 }
 

@@ -25,7 +25,6 @@ pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
     header: Option<ReadLine>,
-    /// The number of the header line.
     header_line: u64,
     /// The table that was made last, with its key. Most records have the same table for all games, so it is used again.
     table: Option<(TableKey, Arc<Engine>)>,

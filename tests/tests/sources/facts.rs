@@ -61,7 +61,6 @@ fn documents_image_and_workflow_name_the_stated_rust_version() {
     }
 }
 
-/// Counts the rule files in a folder.
 fn rule_files(folder: &str) -> usize {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).count()

@@ -49,7 +49,6 @@ struct PositionSearch<'e> {
     arcs: Mutex<Arcs>,
 }
 
-/// The seats that may begin.
 pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
     match engine.seating.first {
         First::Seat(seat) if seats.contains(&seat) => vec![seat],

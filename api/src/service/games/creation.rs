@@ -30,7 +30,6 @@ pub(in crate::service) struct DecidedGame {
     pub planned: PlannedGame,
     /// The engine for the rules of the game.
     pub engine: Arc<Engine>,
-    /// The rule set of the game.
     pub compiled: Arc<CompiledRuleSet>,
     pub tokens: GameTokens,
 }
@@ -173,7 +172,6 @@ fn seat_players(
     if mistakes.is_empty() { Ok(tokens) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
-/// Gives seats to robots.
 fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
     let mut mistakes = Vec::new();
     if !wish.robots.is_empty() && setup.dice == DiceHolder::Players {

@@ -105,18 +105,18 @@ impl Service {
     ) -> Result<Option<Rating>, Problem> {
         let game = scored(table, current, purse);
         for _ in 0..TRIES {
-            // First the player is read, then the table: if the table stops taking stakes meanwhile, another process
-            // also commits the player, and the commit below fails.
+            // The player is read before the table. A process that closes the table for stakes commits the player as
+            // well; if it does so between the two reads, the commit below conflicts, and the attempt is repeated.
             let stored = self.store.entity(entity_of_player(player)).await?;
             let stored = stored.ok_or_else(crate::player::stored::not_found)?;
-            let known = Player::read(&stored.snapshot)?;
-            if known.ledger.holds(current.id) {
-                return Ok(Some(known.career.rating(game.rule_set)));
+            let read = Player::read(&stored.snapshot)?;
+            if read.ledger.holds(current.id) {
+                return Ok(Some(read.career.rating(game.rule_set)));
             }
             if !self.takes_stakes(id, current).await? {
                 return Ok(None);
             }
-            let mut edit = PlayerEdit::begin(player, known, self.store.now());
+            let mut edit = PlayerEdit::begin(player, read, self.store.now());
             let rating = edit.stake(game, purse.bet)?;
             if self.commit_player(edit).await? {
                 return Ok(Some(rating));

@@ -26,7 +26,6 @@ pub(crate) enum TableRole {
     Invited,
 }
 
-/// Returns the role of the caller at a table.
 pub(in crate::service) fn role(table: &Table, call: &Call) -> Option<TableRole> {
     if call.is_admin {
         return Some(TableRole::Admin);

@@ -41,7 +41,6 @@ pub(super) struct ChosenOptions {
 
 /// The rule sets that the games of a table may play.
 pub(super) struct TableRules {
-    /// The rule set of the table.
     base: Arc<CompiledRuleSet>,
     /// The variants of this rule set that come with the program.
     variants: Vec<Arc<CompiledRuleSet>>,

@@ -63,7 +63,6 @@ struct OpenGame {
     id: GameId,
     /// Whether the tournament has not yet noted that the game was created.
     is_planned: bool,
-    /// The seats of the game with their entrants.
     seats: Vec<(String, EntrantId)>,
     /// The entrants in the order of the table.
     table: Vec<EntrantId>,

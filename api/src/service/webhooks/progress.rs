@@ -44,7 +44,6 @@ pub(crate) struct Deliveries {
     pub notices: u64,
 }
 
-/// The progress of one webhook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WebhookProgress {
     /// Number of the last event that was delivered or given up.
@@ -73,10 +72,8 @@ pub(crate) struct PendingMessage {
     pub reason: String,
 }
 
-/// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GivenUpMessage {
-    /// The events of the message.
     pub range: EventRange,
     /// The time at which the message was given up, in milliseconds since 1970.
     pub at: u64,

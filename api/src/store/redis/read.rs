@@ -21,7 +21,6 @@ pub(super) enum DecodedRead {
 }
 
 impl Redis {
-    /// Returns the entity as it is in Redis.
     pub(super) async fn record(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         let cached = self.cache.get(&id);
         let read = self.client.one(&self.read(id, cached.is_some())).await?;
@@ -162,7 +161,6 @@ impl Redis {
         Ok((entity, self.confirmed_answer(name, answer).await?))
     }
 
-    /// Returns the entity and its notes.
     pub(super) async fn read_notes(&self, id: EntityId) -> Result<EntityAnd<Vec<StoredNote>>, StoreError> {
         let (entity, notes) = self.read_shown(id, redis::cmd("HGETALL").arg(self.keys.notes(id))).await?;
         Ok((entity, read_as(notes)?))

@@ -38,7 +38,6 @@ pub(super) type Commits = [CommitId; COMMITS];
 /// An entity as it is stored in Redis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RedisEntity {
-    /// The entity.
     pub entity: StoredEntity,
     base: Arc<Base>,
     commits: Commits,
@@ -87,7 +86,6 @@ impl RedisEntity {
         &self.base.tags
     }
 
-    /// Returns the base of the entity.
     pub(super) fn base(&self) -> &Arc<Base> {
         &self.base
     }

@@ -8,7 +8,6 @@ use super::{Redis, answers};
 use crate::store::{AnswerOwner, Key, SharedText, StoreError, StoredAnswer};
 
 impl Redis {
-    /// Returns the text with this digest.
     pub(super) async fn read_text(&self, digest: &str) -> Result<Option<Vec<u8>>, StoreError> {
         match self.client.one(redis::cmd("GET").arg(self.keys.text(digest))).await? {
             Value::BulkString(bytes) => Ok(Some(bytes)),

@@ -48,7 +48,13 @@ pub enum TableRule {
         round: usize,
     },
     /// Entrants with similar scores meet.
-    ScoreGroup { highest: Score, lowest: Score },
+    ScoreGroup {
+        /// The highest score at the table.
+        highest: Score,
+        /// The lowest score at the table.
+        lowest: Score,
+    },
+    /// The table belongs to a bracket.
     Bracket {
         /// The number of places in this round of the bracket, empty ones too, such as 8 in the quarter-finals of duels.
         of: usize,

@@ -30,8 +30,8 @@ impl Setup {
     /// Returns the addresses of a seat that are kept.
     pub(crate) fn addresses_of(&self, seat: &str) -> &[AddressMark] {
         let index = self.seats.iter().position(|record| record.seat == seat);
-        let known = self.score.as_ref().zip(index).and_then(|(score, index)| score.addresses.get(index));
-        known.map_or(&[], Vec::as_slice)
+        let marks = self.score.as_ref().zip(index).and_then(|(score, index)| score.addresses.get(index));
+        marks.map_or(&[], Vec::as_slice)
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) const LARGE_LIMIT: usize = 4 << 20;
 
 /// A JSON body. An empty body counts as `{}`.
 #[derive(Debug)]
-pub(crate) struct Body<T, const MOST: usize = LIMIT> {
+pub(crate) struct Body<T, const MOST_BYTES: usize = LIMIT> {
     /// The parsed value.
     pub value: T,
     /// The bytes of the body. Together with an idempotency key, they identify a repeated request.
@@ -41,7 +41,7 @@ pub(crate) struct TextBody {
     pub text: String,
 }
 
-impl<T: DeserializeOwned + ToSchema + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
+impl<T: DeserializeOwned + ToSchema + 'static, const MOST_BYTES: usize> FromRequest for Body<T, MOST_BYTES> {
     type Error = Problem;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
@@ -49,7 +49,7 @@ impl<T: DeserializeOwned + ToSchema + 'static, const MOST: usize> FromRequest fo
         let (media, patience) = (MediaType::of(request), patience(request));
         let mut payload = payload.take();
         Box::pin(async move {
-            let bytes = collect(&mut payload, MOST, patience).await?;
+            let bytes = collect(&mut payload, MOST_BYTES, patience).await?;
             if bytes.is_empty() {
                 return Ok(Self { value: read(b"{}")?, bytes });
             }

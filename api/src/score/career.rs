@@ -85,8 +85,8 @@ impl Career {
         awards: &Awards,
         now: u64,
     ) -> Vec<String> {
-        let known = self.records.iter().position(|record| record.rule_set == rule_set);
-        let mut record = known.map_or_else(|| RuleSetCareer::new(rule_set), |index| self.records.remove(index));
+        let index = self.records.iter().position(|record| record.rule_set == rule_set);
+        let mut record = index.map_or_else(|| RuleSetCareer::new(rule_set), |index| self.records.remove(index));
         let won = u64::from(score.has_won);
         record.played += 1;
         record.won += won;

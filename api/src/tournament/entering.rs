@@ -121,8 +121,8 @@ impl TournamentEdit {
     pub(crate) fn withdraw(&mut self, number: u32, is_excluded: bool) -> Result<(), Problem> {
         self.names = None;
         let tournament = &mut self.tournament;
-        let known = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
-        let was_waiting = known.is_waiting;
+        let entrant = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
+        let was_waiting = entrant.is_waiting;
         let mut round = None;
         match tournament.status {
             TournamentStatus::Finished => return Err(over()),

@@ -196,13 +196,13 @@ pub(crate) fn standings<'a>(tournament: &'a Tournament, standings: &[Standing]) 
 
 /// Returns the prizes of a place. Entrants who share it get the prizes of all places that they take.
 fn prizes<'a>(tournament: &'a Tournament, standings: &[Standing], place: usize) -> &'a [String] {
-    let known = &tournament.terms.prizes[..];
+    let prizes = &tournament.terms.prizes[..];
     if tournament.rounds.is_empty() {
         return &[];
     }
     let sharers = standings.iter().filter(|standing| standing.place == place).count();
-    let from = (place - 1).min(known.len());
-    &known[from..(from + sharers).min(known.len())]
+    let from = (place - 1).min(prizes.len());
+    &prizes[from..(from + sharers).min(prizes.len())]
 }
 
 fn tie_break(explained: &pagade_pairing::Explained) -> TieBreakView {

@@ -136,9 +136,9 @@ fn attempt<'d>(
         Some(line) => match &line.seats {
             PlayersSeats::Colours(colours) => Some(builder.first_of_each(colours)),
             PlayersSeats::These(names) => {
-                let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
+                let index_of = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
                 let mut seats: Vec<Seat> =
-                    names.iter().filter_map(|name| known(&name.value)).map(|index| Seat(index as u8)).collect();
+                    names.iter().filter_map(|name| index_of(&name.value)).map(|index| Seat(index as u8)).collect();
                 seats.sort();
                 Some(seats)
             }

@@ -129,13 +129,13 @@ impl ReachTable {
 
 /// The faces of the dice or the values of the lots, and the constants in lines of `numbers`.
 fn sizes_of_numbers(rules: &Evaluator) -> Vec<Pips> {
-    let known = rules.throws.numbers.iter().flat_map(|line| &line.numbers);
-    let known = known.filter_map(|&program| match rules.ops(program) {
+    let constants = rules.throws.numbers.iter().flat_map(|line| &line.numbers);
+    let constants = constants.filter_map(|&program| match rules.ops(program) {
         [Op::Push(number)] => u8::try_from(*number).ok().map(Pips),
         _ => None,
     });
     let (Dice::Faces { faces: values, .. } | Dice::Lots { values, .. }) = &rules.throws.dice;
-    distinct(values.iter().map(|&value| Pips(value)).chain(known))
+    distinct(values.iter().map(|&value| Pips(value)).chain(constants))
 }
 
 fn sizes_of_bonuses(rules: &Evaluator) -> Vec<Pips> {

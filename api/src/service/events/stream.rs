@@ -143,8 +143,8 @@ impl Service {
     }
 
     fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {
-        let known = FeedState::of(stored.events, stored.is_closed);
-        self.feeds.follow(&self.store, stored.id, known, FeedOf::<E>::new(self))
+        let state = FeedState::of(stored.events, stored.is_closed);
+        self.feeds.follow(&self.store, stored.id, state, FeedOf::<E>::new(self))
     }
 
     async fn stream_snapshot<E: FollowedEntity>(&self, stored: &StoredEntity) -> Result<StreamSnapshot, Problem> {

@@ -65,10 +65,10 @@ impl Service {
             if let (_, Some(answer)) = self.entity_and_reply(entity(game_id(id)?), call, body).await? {
                 return Ok(answer);
             }
-            let known = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
+            let cached = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
             // Only a game that has not started can be joined. For any other game, the commit below returns the error.
-            if known.game.status == Status::Open {
-                self.note_game(player.id, known.id, known.game.setup.group).await?;
+            if cached.game.status == Status::Open {
+                self.note_game(player.id, cached.id, cached.game.setup.group).await?;
             }
         }
         self.change_game(idempotency, id, |edit| {

@@ -67,12 +67,12 @@ impl Service {
             let detail = detail!("the player has claimed {most} guests", most = MOST_CLAIMS);
             return Err(Problem::new(Code::NotAllowed, detail));
         }
-        let known = self.store.entity(entity(guest)).await?.ok_or_else(wrong)?;
-        let known = Player::read_any(&known.snapshot)?;
-        if known.token != sent.hash() || known.is_registered || known.is_deleted {
+        let stored = self.store.entity(entity(guest)).await?.ok_or_else(wrong)?;
+        let guest_player = Player::read_any(&stored.snapshot)?;
+        if guest_player.token != sent.hash() || guest_player.is_registered || guest_player.is_deleted {
             return Err(wrong());
         }
-        match known.claimed_by {
+        match guest_player.claimed_by {
             Some(claimed_by) if claimed_by != id => return Err(claimed()),
             Some(_) => {}
             None => {
@@ -164,11 +164,11 @@ impl Service {
         is_blocked: bool,
     ) -> Result<(), Problem> {
         let Some(stored) = self.store.entity(entity(friend)).await? else { return Ok(()) };
-        let known = Player::read_any(&stored.snapshot)?;
-        let now = known.claimed_by.unwrap_or(friend);
+        let friend_player = Player::read_any(&stored.snapshot)?;
+        let now = friend_player.claimed_by.unwrap_or(friend);
         if now != friend {
             // The player `to` knows the friend by the id of the claimed guest, so this id is replaced, too.
-            let has_blocked = known.circle.has_blocked(guest) || known.circle.has_blocked(to);
+            let has_blocked = friend_player.circle.has_blocked(guest) || friend_player.circle.has_blocked(to);
             let replace =
                 |edit: &mut PlayerEdit| edit.replace_friend(friend, now, has_blocked).map(|()| Reply::default());
             match self.change(None, entity(to), replace).await {

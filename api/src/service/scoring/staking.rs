@@ -19,7 +19,7 @@ use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
 /// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
-const TRIES: usize = 64;
+const PLAYER_TRIES: usize = 64;
 
 /// Returns the data of a table's game that its players need for the stake and for their careers.
 pub(super) fn scored<'g>(table: &'g Table, current: &CurrentGame, purse: &'g Purse) -> ScoredGame<'g> {
@@ -104,7 +104,7 @@ impl Service {
         player: PlayerId,
     ) -> Result<Option<Rating>, Problem> {
         let game = scored(table, current, purse);
-        for _ in 0..TRIES {
+        for _ in 0..PLAYER_TRIES {
             // The player is read before the table. A process that closes the table for stakes commits the player as
             // well; if it does so between the two reads, the commit below conflicts, and the attempt is repeated.
             let stored = self.store.entity(entity_of_player(player)).await?;

@@ -315,8 +315,8 @@ pub(super) mod tests {
         on_both_stores(async |store| {
             let (first, closing) = process(&store);
             let (id, asha, _) = table(&first).await;
-            let known = read(&first, id).await;
-            let next = first.plan_for_tests(id, &known).await;
+            let table = read(&first, id).await;
+            let next = first.plan_for_tests(id, &table).await;
             // The process dies after the commit of the table, before the game is created.
             first
                 .change(None, entity(id), |edit: &mut TableEdit| {

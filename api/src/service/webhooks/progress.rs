@@ -13,7 +13,7 @@ use crate::error::{Problem, internal};
 use crate::follow::Webhook;
 
 /// Maximum number of events in a message.
-const BATCH: u64 = 100;
+const EVENTS_A_MESSAGE: u64 = 100;
 /// Maximum number of messages that were given up and are stored for each webhook. If there are more, the oldest are
 /// dropped.
 const MOST_GIVEN_UP: usize = 100;
@@ -145,7 +145,7 @@ impl WebhookProgress {
         }
         match &self.trying {
             Some(trying) => (trying.next_at <= now).then_some(trying.range),
-            None => (events > self.settled).then(|| (self.settled + 1, events.min(self.settled + BATCH))),
+            None => (events > self.settled).then(|| (self.settled + 1, events.min(self.settled + EVENTS_A_MESSAGE))),
         }
     }
 

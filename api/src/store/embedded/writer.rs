@@ -20,7 +20,7 @@ use crate::store::{Change, Commit, EntityChange, EntityId, Phrases, StoreError, 
 
 /// Maximum number of commits in one transaction. It limits the time that a commit waits for the others of its
 /// transaction.
-const BATCH: usize = 512;
+const COMMITS_A_TRANSACTION: usize = 512;
 
 /// A commit, and the channel to its caller.
 pub(super) struct QueuedCommit {
@@ -97,7 +97,7 @@ pub(super) fn run(
 
 fn next_batch(jobs: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
     let mut batch = vec![jobs.recv()?];
-    while batch.len() < BATCH {
+    while batch.len() < COMMITS_A_TRANSACTION {
         match jobs.try_recv() {
             Ok(job) => batch.push(job),
             Err(mpsc::TryRecvError::Empty | mpsc::TryRecvError::Disconnected) => break,

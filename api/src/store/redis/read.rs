@@ -10,7 +10,7 @@ use super::{Redis, read_as};
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
 /// Maximum number of attempts to read an entity that other processes change while it is read.
-const TRIES: usize = 10;
+const READ_TRIES: usize = 10;
 
 /// The result of decoding an entity that was read.
 pub(super) enum DecodedRead {
@@ -122,7 +122,7 @@ impl Redis {
 
     /// Returns the record of an entity. Waits until enough Redis replicas have it.
     pub(super) async fn shown_record(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
-        for _ in 0..TRIES {
+        for _ in 0..READ_TRIES {
             let Some(record) = self.record(id).await? else { return Ok(None) };
             if self.may_be_shown(&record).await? {
                 return Ok(Some(record));
@@ -175,7 +175,7 @@ impl Redis {
     /// Reads the entity and runs another command in one round trip. Takes another one if replicas have to be checked:
     /// this waits until enough Redis replicas have the entity, so that no client sees a version that a failover undoes.
     async fn read_shown(&self, id: EntityId, other: &Cmd) -> Result<(Option<StoredEntity>, Value), StoreError> {
-        for _ in 0..TRIES {
+        for _ in 0..READ_TRIES {
             let (record, value) = self.read_both(id, other).await?;
             let is_shown = match &record {
                 Some(record) => self.may_be_shown(record).await?,

@@ -14,14 +14,14 @@ impl Setup {
     /// Tells whether comparing this address of a seat would change nothing: it was compared before, or the game
     /// compares no addresses.
     pub(super) fn has_compared(&self, seat: &str, address: AddressMark) -> bool {
-        let index = self.seats.iter().position(|record| record.seat == seat);
+        let index = self.seats.iter().position(|game_seat| game_seat.seat == seat);
         let score = self.score.as_ref().filter(|score| !score.is_at_one_address);
         score.zip(index).is_none_or(|(score, index)| score.knows(index, address))
     }
 
     /// Compares the network address from which a seat is played with those of the other seats, and keeps it.
     pub(crate) fn compare_address(&mut self, seat: &str, address: AddressMark) {
-        let index = self.seats.iter().position(|record| record.seat == seat);
+        let index = self.seats.iter().position(|game_seat| game_seat.seat == seat);
         if let Some((score, index)) = self.score.as_mut().zip(index) {
             score.add(index, address);
         }
@@ -29,7 +29,7 @@ impl Setup {
 
     /// Returns the addresses of a seat that are kept.
     pub(crate) fn addresses_of(&self, seat: &str) -> &[AddressMark] {
-        let index = self.seats.iter().position(|record| record.seat == seat);
+        let index = self.seats.iter().position(|game_seat| game_seat.seat == seat);
         let marks = self.score.as_ref().zip(index).and_then(|(score, index)| score.addresses.get(index));
         marks.map_or(&[], Vec::as_slice)
     }

@@ -39,9 +39,7 @@ const TEXTS: [&str; 9] = [
 /// A compression, as `Accept-Encoding` and `Content-Encoding` name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Coding {
-    /// `br`: Brotli.
     Brotli,
-    /// `gzip`: gzip.
     Gzip,
 }
 

@@ -11,7 +11,7 @@ use crate::ground::token::TokenHash;
 use crate::player::PlayerId;
 use crate::player::circle::Circle;
 use crate::player::ledger::Ledger;
-use crate::score::career::{Career, SeasonRecord};
+use crate::score::career::{Career, SeasonCareer};
 use crate::store::BoardLine;
 
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
@@ -166,7 +166,7 @@ impl Player {
         let label = self.name.as_deref().unwrap_or_default();
         for record in &self.career.records {
             tags.extend(line(leaderboard(&record.rule_set, None), record.experience, label));
-            for SeasonRecord { season, experience } in &record.seasons {
+            for SeasonCareer { season, experience } in &record.seasons {
                 tags.extend(line(leaderboard(&record.rule_set, Some(season)), *experience, label));
             }
         }

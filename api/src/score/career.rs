@@ -52,12 +52,12 @@ pub(crate) struct RuleSetCareer {
     /// The estimate of the player's strength in the rule set.
     pub rating: Rating,
     /// Points of experience in each season, the latest season last.
-    pub seasons: Vec<SeasonRecord>,
+    pub seasons: Vec<SeasonCareer>,
 }
 
 /// The experience of a player in one rule set and season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SeasonRecord {
+pub(crate) struct SeasonCareer {
     /// The name of the season.
     pub season: String,
     /// Points of experience that the player got by games of this season.
@@ -138,7 +138,7 @@ impl RuleSetCareer {
             known.experience += experience;
             return;
         }
-        self.seasons.push(SeasonRecord { season: season.to_owned(), experience });
+        self.seasons.push(SeasonCareer { season: season.to_owned(), experience });
     }
 }
 

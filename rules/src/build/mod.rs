@@ -5,6 +5,7 @@
 
 mod board;
 mod builder;
+mod checked_tables;
 mod colours;
 mod comparisons;
 mod counts;
@@ -31,7 +32,6 @@ mod table_part;
 mod term;
 #[cfg(test)]
 pub(crate) mod tests;
-mod trials;
 mod verdicts;
 mod warn;
 mod ways;
@@ -52,7 +52,7 @@ use crate::tables::{
 use crate::texts::sentence;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
 
-pub(crate) use trials::check;
+pub(crate) use checked_tables::check;
 
 /// Builds a table. An option that is not given has its default. Without `players` all seats of the full table play.
 pub(crate) fn table(

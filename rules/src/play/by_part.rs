@@ -261,7 +261,7 @@ impl<'a> MovesBy<'a> {
     #[inline(always)]
     fn tabled(&self, pawn: PawnIndex, reach: &PawnReach, joint: bool) -> Option<Option<Landing>> {
         let (engine, state) = (self.engine, self.state);
-        let seen = engine.companies.seen_by(self.colour, state.occupied[usize::from(reach.slot)]);
+        let seen = engine.companies.seen_by(self.colour, state.occupied[usize::from(reach.square_index)]);
         let table = &engine.moves.landing;
         let row = usize::from(reach.class) + if joint { usize::from(table.classes) } else { 0 };
         let landing = match table.table[row * Company::COUNT + seen.index()] {

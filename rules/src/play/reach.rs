@@ -25,7 +25,7 @@ pub(super) struct PawnReach {
     pub rank: u8,
     pub to: PathPlace,
     /// The slot of the square on which the move ends.
-    pub slot: u8,
+    pub square_index: u8,
     /// The class of the place on which the move ends.
     pub class: u8,
     pub steps: u8,
@@ -298,5 +298,5 @@ fn reached(
         _ => return other,
     };
     let class = rules.board.class[colour.index()][to.index() & 127];
-    Some(PawnReach { flags, rank: 0, to, slot: SquareId::slot(square) as u8, class, steps: steps as u8 })
+    Some(PawnReach { flags, rank: 0, to, square_index: SquareId::table_index(square) as u8, class, steps: steps as u8 })
 }

@@ -133,7 +133,7 @@ fn the_changelog_has_the_layouts_of_data_and_the_bounds_of_boards() {
     let [games, groups, players, tables, tournaments, bank] =
         ["game", "group", "player", "table", "tournament", "bank"].map(layout);
     let embedded = constant("api/src/store/embedded/tables.rs", "FORMAT");
-    let redis = constant("api/src/store/redis/record.rs", "LAYOUT");
+    let redis = constant("api/src/store/redis/stored.rs", "LAYOUT");
     let archive = constant("api/src/archive/mod.rs", "FORMAT");
     let [seats, pawns, squares] =
         ["MAX_SEATS", "MAX_PAWNS", "MAX_SQUARES"].map(|name| constant("rules/src/units.rs", name));

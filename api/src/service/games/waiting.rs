@@ -25,7 +25,7 @@ impl Service {
     ) -> Result<Arc<CachedGame>, Problem> {
         let cached = self.visible_game(call, id).await?;
         if let Some(seat) = turn
-            && !cached.game.setup.seats.iter().any(|record| record.seat == seat)
+            && !cached.game.setup.seats.iter().any(|game_seat| game_seat.seat == seat)
         {
             let (seats, seat) = (cached.game.setup.players(), seat.chars().take(32).collect::<String>());
             return Err(page::parameter(

@@ -1,7 +1,7 @@
 //! Takes the stakes of a game before it begins.
 
 use crate::error::{Code, Problem};
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::player::edit::PlayerEdit;
 use crate::player::ledger::{others_too_few, too_few};
 use crate::player::settling::ScoredGame;
@@ -35,11 +35,12 @@ impl Service {
     pub(in crate::service) async fn check_balances(
         &self,
         purse: &Purse,
-        seats: &[SeatRecord],
+        seats: &[GameSeat],
         asks: Option<PlayerId>,
     ) -> Result<(), Problem> {
         let Some((short, balance)) = self.short_of_chips(&purse.members, purse.bet).await? else { return Ok(()) };
-        let seat = seats.iter().find(|record| record.player == Some(short)).map_or("", |record| &record.seat);
+        let seat =
+            seats.iter().find(|game_seat| game_seat.player == Some(short)).map_or("", |game_seat| &game_seat.seat);
         Err(if asks == Some(short) { too_few(balance, purse.bet) } else { others_too_few(seat, purse.bet) })
     }
 

@@ -14,7 +14,7 @@ use crate::game::edit::Edit;
 use crate::game::entity as entity_of_game;
 use crate::game::play::Play;
 use crate::game::ranking;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::stored::{Game, not_found as game_not_found};
 use crate::game::table_terms::TableTerms;
 use crate::game::terms::Status;
@@ -229,7 +229,7 @@ fn addresses_of(table: &Table, current: &CurrentGame, player: &GamePlayer) -> Ve
 
 /// Returns the seats of a game, each with the player or robot that decides for the seat.
 fn controls_of(game: &Game) -> SeatControls {
-    game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
+    game.setup.seats.iter().map(|game_seat| (game_seat.seat.clone(), game_seat.control())).collect()
 }
 
 /// Returns the result of a game that is over.
@@ -238,14 +238,14 @@ fn result_of(cached: &CachedGame) -> GameResult {
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
     let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
     // Every seat of a game is a seat of its engine.
-    let of_seat = |record: &SeatRecord| {
-        let side = ranking::side_named(engine, &record.seat)?;
+    let of_seat = |game_seat: &GameSeat| {
+        let side = ranking::side_named(engine, &game_seat.seat)?;
         Some(PlayedSeat {
-            seat: record.seat.clone(),
+            seat: game_seat.seat.clone(),
             side,
-            place: place(&record.seat),
-            gave_up: record.gave_up.is_some(),
-            is_abandoned: record.is_abandoned(),
+            place: place(&game_seat.seat),
+            gave_up: game_seat.gave_up.is_some(),
+            is_abandoned: game_seat.is_abandoned(),
         })
     };
     GameResult {

@@ -67,12 +67,12 @@ impl Observers {
 pub(super) fn run(
     file: &StoreFile,
     phrases: &Phrases,
-    jobs: &Receiver<QueuedCommit>,
+    queue: &Receiver<QueuedCommit>,
     observers: &Observers,
     leases: &Leases,
 ) {
-    while let Ok(batch) = next_batch(jobs) {
-        let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
+    while let Ok(batch) = next_batch(queue) {
+        let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|queued| (queued.commit, queued.done)).unzip();
         match file.write(|database| write(database, phrases, leases, &commits)) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
@@ -95,11 +95,11 @@ pub(super) fn run(
     }
 }
 
-fn next_batch(jobs: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
-    let mut batch = vec![jobs.recv()?];
+fn next_batch(queue: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
+    let mut batch = vec![queue.recv()?];
     while batch.len() < COMMITS_A_TRANSACTION {
-        match jobs.try_recv() {
-            Ok(job) => batch.push(job),
+        match queue.try_recv() {
+            Ok(queued) => batch.push(queued),
             Err(mpsc::TryRecvError::Empty | mpsc::TryRecvError::Disconnected) => break,
         }
     }

@@ -3,7 +3,7 @@
 use redis::Value;
 
 use super::commit::ScriptResult;
-use super::record::{CommitId, commit_id};
+use super::stored::{CommitId, commit_id};
 use super::{Redis, answers};
 use crate::store::{AnswerOwner, Key, SharedText, StoreError, StoredAnswer};
 

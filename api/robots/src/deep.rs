@@ -74,9 +74,9 @@ impl Deep {
             let (mut after, mut next) = (*state, Actions::default());
             engine.play_unchecked(&mut after, action, &mut next, &mut Quiet);
             let leads = self.leads(engine, state, &after, &next, depth, positions);
-            let is_better = best.as_ref().is_none_or(|(most, known)| {
+            let is_better = best.as_ref().is_none_or(|(most, index_of_best)| {
                 let (lead, known_lead) = (leads[seat.index()], most[seat.index()]);
-                lead > known_lead || lead == known_lead && action.from < open[*known].from
+                lead > known_lead || lead == known_lead && action.from < open[*index_of_best].from
             });
             if is_better {
                 best = Some((leads, index));
@@ -105,8 +105,8 @@ impl Deep {
             return leads(engine, state);
         }
         let key = self.key(engine, state);
-        if let Some(known) = positions.by_depth[usize::from(depth)].get(&key) {
-            return *known;
+        if let Some(leads) = positions.by_depth[usize::from(depth)].get(&key) {
+            return *leads;
         }
         let expected = self.expected(engine, state, depth, positions);
         if positions.by_depth[usize::from(depth)].len() < positions.most {

@@ -68,7 +68,7 @@ impl GameScore {
     }
 
     fn is_of_any(&self, address: AddressMark) -> bool {
-        self.addresses.iter().any(|known| known.contains(&address))
+        self.addresses.iter().any(|marks| marks.contains(&address))
     }
 }
 

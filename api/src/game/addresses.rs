@@ -54,7 +54,7 @@ impl Edit {
 
     /// Removes the marks of addresses from a game that is over.
     pub(super) fn forget_addresses(&mut self) {
-        let is_marked = |score: &GameScore| score.addresses.iter().any(|known| !known.is_empty());
+        let is_marked = |score: &GameScore| score.addresses.iter().any(|marks| !marks.is_empty());
         if self.game.setup.score.as_ref().is_some_and(is_marked)
             && let Some(score) = &mut self.game.setup_mut().score
         {

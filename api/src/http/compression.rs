@@ -133,8 +133,8 @@ impl CompressedAnswers {
     /// Compresses a body; `None` if this fails.
     async fn compressed(&self, tag: Option<HeaderValue>, coding: Coding, body: &Bytes) -> Option<Bytes> {
         let key = tag.map(|tag| (tag, coding));
-        if let Some(known) = key.as_ref().and_then(|key| self.0.get(key)) {
-            return Some(known);
+        if let Some(cached) = key.as_ref().and_then(|key| self.0.get(key)) {
+            return Some(cached);
         }
         let compressed = if body.len() < LARGE {
             coding.compress(body)

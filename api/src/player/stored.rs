@@ -180,12 +180,12 @@ impl Player {
 
     /// Tells whether the player has the notice of a table, or the message of a player, with this number.
     pub(crate) fn has_been_told(&self, source: Uuid, number: u64) -> bool {
-        self.sources.iter().any(|known| known.id == source && known.told >= number)
+        self.sources.iter().any(|copied| copied.id == source && copied.told >= number)
     }
 
     /// Notes that the player has the notice or message of a source with this number.
     pub(crate) fn note_told(&mut self, source: Uuid, number: u64) {
-        self.sources.retain(|known| known.id != source);
+        self.sources.retain(|copied| copied.id != source);
         if self.sources.len() == MOST_SOURCES {
             self.sources.remove(0);
         }

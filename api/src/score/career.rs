@@ -134,8 +134,8 @@ impl Career {
 
 impl RuleSetCareer {
     fn add_to_season(&mut self, season: &str, experience: u64) {
-        if let Some(known) = self.seasons.iter_mut().find(|known| known.season == season) {
-            known.experience += experience;
+        if let Some(earlier) = self.seasons.iter_mut().find(|earlier| earlier.season == season) {
+            earlier.experience += experience;
             return;
         }
         self.seasons.push(SeasonCareer { season: season.to_owned(), experience });
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!((career.experience, career.played, career.won, career.streak), (65, 3, 2, 1));
         let record = &career.records[1];
         assert_eq!((record.rule_set.as_str(), record.played, record.won, record.experience), ("pagade", 2, 2, 60));
-        let seasons: Vec<_> = record.seasons.iter().map(|known| (known.season.as_str(), known.experience)).collect();
+        let seasons: Vec<_> = record.seasons.iter().map(|season| (season.season.as_str(), season.experience)).collect();
         assert_eq!(seasons, [("autumn", 20), ("winter", 40)]);
         assert_eq!(career.rating("pagade").value, Rating::default().value + 2.0);
         assert_eq!(career.rating("ludo"), Rating::default());

@@ -405,8 +405,8 @@ impl Table {
     /// events.
     pub(super) fn named(&self) -> impl Iterator<Item = PlayerId> {
         let here =
-            self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));
-        let invited = self.invitations.iter().flat_map(|known| [known.player, known.by]);
+            self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|watcher| watcher.player));
+        let invited = self.invitations.iter().flat_map(|invitation| [invitation.player, invitation.by]);
         let current = self.current.iter().flat_map(|current| &current.players);
         let past = self.past.iter().flat_map(|past| past.players.iter().map(|(known, _)| known));
         let played = current.chain(past).filter_map(|known| known.player);

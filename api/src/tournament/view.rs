@@ -23,7 +23,7 @@ use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 pub(crate) fn tournament(id: TournamentId, tournament: &Tournament) -> TournamentView<'_> {
     let terms = &tournament.terms;
     let (seed, no_shows) = (const_hex::encode(tournament.seed.0), tournament.no_shows());
-    let entrant = |known| entrant(tournament, known, &no_shows);
+    let entrant = |stored| entrant(tournament, stored, &no_shows);
     TournamentView {
         id,
         version: tournament.version,
@@ -97,8 +97,8 @@ fn entrant<'a>(
 /// Makes the views of the entrants for whom a player plays.
 pub(crate) fn entries_of(tournament: &Tournament, player: PlayerId) -> Vec<EntrantView<'_>> {
     let no_shows = tournament.no_shows();
-    let is_own = |known: &&StoredEntrant| known.members.iter().any(|member| member.player == Some(player));
-    tournament.entrants.iter().filter(is_own).map(|known| entrant(tournament, known, &no_shows)).collect()
+    let is_own = |stored: &&StoredEntrant| stored.members.iter().any(|member| member.player == Some(player));
+    tournament.entrants.iter().filter(is_own).map(|stored| entrant(tournament, stored, &no_shows)).collect()
 }
 
 fn summary_of_round(number: usize, round: &StoredRound) -> RoundSummary {

@@ -197,7 +197,7 @@ pub(super) mod tests {
             assert!(again.is_err());
             let stored = store.entity(entity(id)).await.unwrap().unwrap();
             let games = Player::read(&stored.snapshot).unwrap().games;
-            assert_eq!(games.iter().map(|known| known.seat.is_some()).collect::<Vec<_>>(), [true, false]);
+            assert_eq!(games.iter().map(|game| game.seat.is_some()).collect::<Vec<_>>(), [true, false]);
         });
     }
 }

@@ -42,8 +42,8 @@ impl Simulations {
     /// 503 if too many wait.
     pub(super) fn add(&self, job: &Arc<Job>) -> Result<Option<Arc<Job>>, Problem> {
         let (mut jobs, id) = (self.jobs(), job.kept().state.id);
-        if let Some(known) = jobs.get(&id) {
-            return Ok(Some(Arc::clone(known)));
+        if let Some(earlier) = jobs.get(&id) {
+            return Ok(Some(Arc::clone(earlier)));
         }
         if jobs.len() >= MOST_JOBS {
             return Err(Problem::new(Code::TooBusy, "too many simulations wait already").after(RETRY));

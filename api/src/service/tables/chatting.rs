@@ -177,7 +177,7 @@ impl Service {
 
 fn name_at(table: &Table, player: PlayerId) -> Option<String> {
     let seated = table.sitters().find(|(_, sitter)| sitter.player == player).map(|(_, sitter)| sitter.name.clone());
-    let watching = || table.watchers.iter().find(|known| known.player == player).map(|known| known.name.clone());
+    let watching = || table.watchers.iter().find(|watcher| watcher.player == player).map(|known| known.name.clone());
     seated.or_else(watching).flatten()
 }
 

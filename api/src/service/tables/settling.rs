@@ -153,7 +153,7 @@ impl Service {
                 .table
                 .current
                 .as_ref()
-                .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
+                .is_some_and(|played| played.id == current.id && !played.changed_controls(controls).is_empty());
             if !is_new {
                 // Another process has noted the controls: nothing is committed.
                 return Err(not_found());
@@ -208,7 +208,7 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
 /// game began.
 fn onlookers(table: &Table, current: &CurrentGame) -> impl Iterator<Item = PlayerId> {
     let watchers = table.watchers.iter().map(|watcher| watcher.player);
-    let plays = |player| current.players.iter().any(|known| known.player == Some(player));
+    let plays = |player| current.players.iter().any(|game_player| game_player.player == Some(player));
     let sitters = table.sitters().map(|(_, sitter)| sitter.player);
     watchers.chain(sitters.filter(move |player| !plays(*player)))
 }
@@ -382,7 +382,7 @@ pub(super) mod tests {
         service.settle_table(id).await.unwrap();
         let table = read(service, id).await;
         let past = table.past.back().unwrap();
-        let places = past.players.iter().map(|(known, place)| (known.seat.clone(), *place)).collect();
+        let places = past.players.iter().map(|(game_player, place)| (game_player.seat.clone(), *place)).collect();
         (table, places)
     }
 

@@ -76,7 +76,7 @@ impl LandingTable {
         let mut kind = [0; 128];
         for cell in LandingIndex::all() {
             let classes = classes_on(rules, cell.square())?;
-            kind[cell.index()] = kinds.iter().position(|known| *known == classes).unwrap_or_else(|| {
+            kind[cell.index()] = kinds.iter().position(|kind| *kind == classes).unwrap_or_else(|| {
                 kinds.push(classes);
                 kinds.len() - 1
             }) as u8;

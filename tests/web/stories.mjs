@@ -164,8 +164,8 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
       lost = 1;
       await friend.context().setOffline(true);
       await host.locator(".throw").click();
-      // Long enough for the page without network to miss events, and to try once more to follow the game.
-      await host.waitForTimeout(1500);
+      // The page without network misses events, and tries in vain to read the game, twice.
+      for (let attempts = 0; attempts < 2; attempts += 1) await friend.waitForEvent("requestfailed");
       await friend.context().setOffline(false);
     }
     if ((await host.locator(".over").count()) > 0) break;

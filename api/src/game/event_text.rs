@@ -1,4 +1,7 @@
 //! Events as JSON: as they are stored and sent, and as a replay reads them.
+//!
+//! The stored form is the form that clients get, so that answers and streams pass stored events on unchanged. A test
+//! compares it with `model/stored_events.txt`: it fails if a field gets another name or another place.
 
 use std::borrow::Cow;
 

@@ -61,61 +61,69 @@ fn documents_image_and_workflow_name_the_stated_rust_version() {
     }
 }
 
-fn rule_files(folder: &str) -> usize {
+/// The words of the numbers from 0 to 40.
+const NUMBERS: [&str; 41] = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "twenty-one",
+    "twenty-two",
+    "twenty-three",
+    "twenty-four",
+    "twenty-five",
+    "twenty-six",
+    "twenty-seven",
+    "twenty-eight",
+    "twenty-nine",
+    "thirty",
+    "thirty-one",
+    "thirty-two",
+    "thirty-three",
+    "thirty-four",
+    "thirty-five",
+    "thirty-six",
+    "thirty-seven",
+    "thirty-eight",
+    "thirty-nine",
+    "forty",
+];
+
+fn yaml_files(folder: &str) -> usize {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).count()
 }
 
 #[test]
 fn documents_count_the_games_and_variants_that_are_there() {
-    const NUMBERS: [&str; 41] = [
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-        "twenty-one",
-        "twenty-two",
-        "twenty-three",
-        "twenty-four",
-        "twenty-five",
-        "twenty-six",
-        "twenty-seven",
-        "twenty-eight",
-        "twenty-nine",
-        "thirty",
-        "thirty-one",
-        "thirty-two",
-        "thirty-three",
-        "thirty-four",
-        "thirty-five",
-        "thirty-six",
-        "thirty-seven",
-        "thirty-eight",
-        "thirty-nine",
-        "forty",
-    ];
-    let [games, variants] = ["rules/sets", "rules/sets/variants"].map(|folder| NUMBERS[rule_files(folder)]);
+    let [games, variants] = ["rules/sets", "rules/sets/variants"].map(|folder| NUMBERS[yaml_files(folder)]);
     let counted = format!("{games} games and {variants} variants");
     for path in ["README.md", "CHANGELOG.md"] {
         assert!(text(path).to_lowercase().contains(&counted), "{path} does not say `{counted}`");
     }
+}
+
+#[test]
+fn the_readme_counts_the_languages_of_problems() {
+    let counted = format!("; {} languages", NUMBERS[yaml_files("api/texts")]);
+    assert!(text("README.md").contains(&counted), "README.md does not say `{counted}`");
 }
 
 /// Reads the number of a constant from the line that declares it.
@@ -211,4 +219,14 @@ fn shares_over_http_are_near_the_quotients_of_the_rates_beside_them() {
         assert!((share - own / least).abs() < 0.06, "{line:?}");
     }
     assert_eq!(lines.len(), 4, "{lines:?}");
+}
+
+/// The README's number of times is a median over rounds, so it may differ a little from the quotient of the two rates.
+#[test]
+fn moves_are_compared_with_those_of_boardgame_by_the_rates_beside_them() {
+    let readme = text("README.md");
+    let [peer, times] = [" moves a second; moves on Redis are", " times as many (a median"]
+        .map(|words| number_before(words, &readme).unwrap_or_else(|| panic!("README.md does not say `{words}`")));
+    let own = number(&table("| | Pagade | least possible | share |")[0][1]);
+    assert!((times - own / peer).abs() < 0.1 * times, "{own} / {peer} is not {times}");
 }

@@ -113,12 +113,12 @@ impl Parts {
 /// Lists the names of both lists, each once: the names of `first` in their order; a name that only `second` has comes
 /// after the name that precedes it in `second`.
 fn in_both_orders<'p>(first: &'p [String], second: &'p [String]) -> Vec<&'p String> {
-    let known = |name: &String| first.contains(name);
-    let mut leading: Vec<&String> = second.iter().take_while(|name| !known(name)).collect();
+    let is_in_first = |name: &String| first.contains(name);
+    let mut leading: Vec<&String> = second.iter().take_while(|name| !is_in_first(name)).collect();
     for name in first {
         leading.push(name);
         if let Some(at) = second.iter().position(|other| other == name) {
-            leading.extend(second[at + 1..].iter().take_while(|name| !known(name)));
+            leading.extend(second[at + 1..].iter().take_while(|name| !is_in_first(name)));
         }
     }
     leading

@@ -12,7 +12,7 @@ pub const MAX_PLACES: usize = 120;
 /// Maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 240;
 /// Number of entries of a table with one entry for each slot of a square: its number plus 1, or 0 for no square.
-pub(crate) const SQUARE_SLOTS: usize = 256;
+pub(crate) const SQUARE_ENTRIES: usize = 256;
 /// Maximum number of numbers that one throw can add to the hand.
 pub(crate) const MAX_NUMBERS: usize = 4;
 /// Maximum number of throws that the hand can hold in one turn. Further throws are not granted.
@@ -224,16 +224,16 @@ impl SquareId {
         self.0.get() as usize - 1
     }
 
-    /// The index of a square in tables whose entry 0 means "no square". It is below [`SQUARE_SLOTS`].
+    /// The index of a square in tables whose entry 0 means "no square". It is below [`SQUARE_ENTRIES`].
     #[inline(always)]
-    pub(crate) fn slot(square: Option<SquareId>) -> usize {
+    pub(crate) fn table_index(square: Option<SquareId>) -> usize {
         square.map_or(0, |square| square.0.get()) as usize
     }
 
     /// The square with this index in tables whose entry 0 means "no square". `None` for index 0.
     #[inline(always)]
-    pub(crate) fn of_slot(slot: u8) -> Option<SquareId> {
-        NonZeroU8::new(slot).map(SquareId)
+    pub(crate) fn of_table_index(index: u8) -> Option<SquareId> {
+        NonZeroU8::new(index).map(SquareId)
     }
 }
 
@@ -271,7 +271,7 @@ pub struct ThrowIndex(
     NonZeroU8,
 );
 
-const _: () = assert!(MAX_BANKED <= 32 && MAX_PAWNS <= 16 && MAX_SEATS <= 8 && MAX_SQUARES < SQUARE_SLOTS);
+const _: () = assert!(MAX_BANKED <= 32 && MAX_PAWNS <= 16 && MAX_SEATS <= 8 && MAX_SQUARES < SQUARE_ENTRIES);
 
 impl ThrowIndex {
     /// The throw of this number, which is below [`MAX_BANKED`].

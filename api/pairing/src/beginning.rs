@@ -12,7 +12,7 @@ pub(super) const STEP: i64 = BEGINNING / 2;
 /// How strong the claim of an entrant is to begin, or not to begin, the next game.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum BeginningClaim {
-    /// The entrant has begun as often as not. The turns alternate.
+    /// The entrant has begun half of its games. It is to have the other turn than last time.
     Mild,
     /// The number of games that the entrant began and the number of the other games differ by one.
     Strong,

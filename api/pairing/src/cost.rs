@@ -100,7 +100,6 @@ impl<'f> Field<'f> {
         field
     }
 
-    /// The cost of a table.
     pub(super) fn table(&self, members: &[usize]) -> Cost {
         let mut cost = Cost::default();
         for (at, a) in members.iter().enumerate() {
@@ -116,7 +115,6 @@ impl<'f> Field<'f> {
         cost
     }
 
-    /// The cost of a bye.
     pub(super) fn bye(&self, entrant: usize) -> Cost {
         let mut cost = Cost::default();
         cost.0[BYES] = triangle(self.facts.past[entrant].byes);

@@ -239,8 +239,8 @@ impl Check<'_> {
                 self.entrant(OwnPlace::Seat(at, seat), *entrant);
             }
             if let Some(groups) = &form.groups {
-                let known = table.seats.iter().filter_map(|entrant| self.facts.index(*entrant).ok());
-                if known.map(|index| groups[index]).collect::<BTreeSet<_>>().len() > 1 {
+                let indices = table.seats.iter().filter_map(|entrant| self.facts.index(*entrant).ok());
+                if indices.map(|index| groups[index]).collect::<BTreeSet<_>>().len() > 1 {
                     self.refuse(OwnPlace::Table(at), OwnMistakeKind::Groups);
                 }
             }

@@ -26,7 +26,6 @@ impl Score {
         Self(points * Self::PARTS)
     }
 
-    /// Returns a score from its parts.
     pub(crate) const fn from_parts(parts: i64) -> Self {
         Self(parts)
     }

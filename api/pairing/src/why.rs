@@ -54,7 +54,7 @@ pub enum TableRule {
         /// The lowest score at the table.
         lowest: Score,
     },
-    /// A table of a bracket.
+    /// The table belongs to a bracket.
     Bracket {
         /// The number of places in this round of the bracket, empty ones too, such as 8 in the quarter-finals of duels.
         of: usize,

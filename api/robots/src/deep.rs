@@ -26,9 +26,9 @@ pub struct Deep {
 /// Positions before a throw that were met in one decision, encoded, with the leads that can be expected there. Many
 /// ways lead to the same position.
 #[derive(Debug)]
-struct Memo {
+struct MetPositions {
     /// The positions, by the number of throws to look ahead.
-    met: [HashMap<Vec<u8>, Leads, FixedState>; MOST_DEPTH as usize + 1],
+    by_depth: [HashMap<Vec<u8>, Leads, FixedState>; MOST_DEPTH as usize + 1],
     /// Greatest number of positions for each number of throws.
     most: usize,
 }
@@ -36,9 +36,9 @@ struct Memo {
 /// Greatest number of positions that are kept for each number of throws: at most 200 MB in all.
 const MOST_MET: usize = 1 << 18;
 
-impl Memo {
-    fn new(most: usize) -> Memo {
-        Memo { met: Default::default(), most }
+impl MetPositions {
+    fn new(most: usize) -> MetPositions {
+        MetPositions { by_depth: Default::default(), most }
     }
 }
 
@@ -54,7 +54,7 @@ impl Deep {
 
     /// Chooses the action with the best expectation, and returns its index in `open`.
     pub(super) fn choose(&self, engine: &Engine, state: &State, open: &[Action]) -> usize {
-        self.best(engine, state, open, self.depth, &mut Memo::new(MOST_MET)).map_or(0, |(_, index)| index)
+        self.best(engine, state, open, self.depth, &mut MetPositions::new(MOST_MET)).map_or(0, |(_, index)| index)
     }
 
     /// Finds the best action for the seat that decides. Returns the leads of all seats after this action, and its
@@ -66,17 +66,17 @@ impl Deep {
         state: &State,
         open: &[Action],
         depth: u8,
-        memo: &mut Memo,
+        positions: &mut MetPositions,
     ) -> Option<(Leads, usize)> {
         let seat = state.decider();
         let mut best: Option<(Leads, usize)> = None;
         for (index, action) in open.iter().enumerate() {
             let (mut after, mut next) = (*state, Actions::default());
             engine.play_unchecked(&mut after, action, &mut next, &mut Quiet);
-            let leads = self.leads(engine, state, &after, &next, depth, memo);
-            let is_better = best.as_ref().is_none_or(|(most, known)| {
+            let leads = self.leads(engine, state, &after, &next, depth, positions);
+            let is_better = best.as_ref().is_none_or(|(most, index_of_best)| {
                 let (lead, known_lead) = (leads[seat.index()], most[seat.index()]);
-                lead > known_lead || lead == known_lead && action.from < open[*known].from
+                lead > known_lead || lead == known_lead && action.from < open[*index_of_best].from
             });
             if is_better {
                 best = Some((leads, index));
@@ -93,43 +93,44 @@ impl Deep {
         state: &State,
         open: &[Action],
         depth: u8,
-        memo: &mut Memo,
+        positions: &mut MetPositions,
     ) -> Leads {
         let decided = winner(engine, before, state).is_some();
         if !decided && !open.is_empty() && matches!(state.phase, Phase::Choose | Phase::Move | Phase::Declare) {
             return self
-                .best(engine, state, open, depth, memo)
+                .best(engine, state, open, depth, positions)
                 .map_or_else(|| leads(engine, state), |(leads, _)| leads);
         }
         if decided || state.phase != Phase::Throw || depth <= 1 {
             return leads(engine, state);
         }
         let key = self.key(engine, state);
-        if let Some(known) = memo.met[usize::from(depth)].get(&key) {
-            return *known;
+        if let Some(leads) = positions.by_depth[usize::from(depth)].get(&key) {
+            return *leads;
         }
-        let expected = self.expected(engine, state, depth, memo);
-        if memo.met[usize::from(depth)].len() < memo.most {
-            memo.met[usize::from(depth)].insert(key, expected);
+        let expected = self.expected(engine, state, depth, positions);
+        if positions.by_depth[usize::from(depth)].len() < positions.most {
+            positions.by_depth[usize::from(depth)].insert(key, expected);
         }
         expected
     }
 
     /// The leads that all seats can expect before a throw.
-    fn expected(&self, engine: &Engine, state: &State, depth: u8, memo: &mut Memo) -> Leads {
+    fn expected(&self, engine: &Engine, state: &State, depth: u8, positions: &mut MetPositions) -> Leads {
         let mut expected = Leads::default();
         for (throw, chance) in &self.throws {
             let (mut thrown, mut next) = (*state, Actions::default());
             if engine.throw_into(&mut thrown, throw, &mut next, &mut Quiet).is_ok() {
-                let leads = self.leads(engine, state, &thrown, &next, depth - 1, memo);
+                let leads = self.leads(engine, state, &thrown, &next, depth - 1, positions);
                 expected.iter_mut().zip(leads).for_each(|(sum, lead)| *sum += chance * lead);
             }
         }
         expected
     }
 
-    /// The key of a position before a throw in [`Memo`]. Two positions have equal keys if they differ only in values
-    /// that no rule reads or, where no rule tells the pawns of a seat apart, in which of these pawns stands where.
+    /// The key of a position before a throw in [`MetPositions`]. Two positions have equal keys if they differ only in
+    /// values that no rule reads or, where no rule tells the pawns of a seat apart, in which of these pawns stands
+    /// where.
     fn key(&self, engine: &Engine, state: &State) -> Vec<u8> {
         let mut state = *state;
         self.unasked.clear(&mut state);
@@ -186,11 +187,12 @@ mod tests {
                 }
                 let open = engine.legal(&state);
                 if open.len() > 1 {
-                    let (mut memo, mut none) = (Memo::new(MOST_MET), Memo::new(0));
-                    let best = |memo: &mut Memo| deep.best(&engine, &state, &open, depth, memo).unwrap();
-                    assert_eq!(best(&mut memo), best(&mut none), "{id}");
+                    let (mut positions, mut none) = (MetPositions::new(MOST_MET), MetPositions::new(0));
+                    let best =
+                        |positions: &mut MetPositions| deep.best(&engine, &state, &open, depth, positions).unwrap();
+                    assert_eq!(best(&mut positions), best(&mut none), "{id}");
                     compared += 1;
-                    met += memo.met.iter().map(HashMap::len).sum::<usize>();
+                    met += positions.by_depth.iter().map(HashMap::len).sum::<usize>();
                 }
                 let action = open[below(open.len() as u32) as usize];
                 engine.play(&mut state, &action, &mut Quiet).unwrap();

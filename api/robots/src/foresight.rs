@@ -41,7 +41,6 @@ struct Foresight<'f> {
 #[derive(Debug)]
 struct PlayedTurn {
     state: State,
-    /// The seat whose turn it was.
     mover: Seat,
     /// Whether the seat that decides has won by then. `None` if nobody has.
     won: Option<bool>,
@@ -76,25 +75,25 @@ impl<'f> Foresight<'f> {
         if tried.len() == 1 {
             return first;
         }
-        let mut known: Vec<(usize, PlayedTurn)> = Vec::new();
+        let mut replies: Vec<(usize, PlayedTurn)> = Vec::new();
         for index in tried {
             let Some(spent) = self.after(state, &open[index]) else { return first };
-            known.push((index, spent));
+            replies.push((index, spent));
         }
         for turns in 1..=MOST_TURNS {
-            let chances = known.iter().map_while(|(_, spent)| self.expected(spent, turns, turns * THROWS_A_TURN));
+            let chances = replies.iter().map_while(|(_, spent)| self.expected(spent, turns, turns * THROWS_A_TURN));
             let chances: Vec<f64> = chances.collect();
-            let mut order: Vec<usize> = (0..known.len()).collect();
+            let mut order: Vec<usize> = (0..replies.len()).collect();
             // Only chances after the same number of turns are compared. Actions for which this search had no budget
             // left stay behind the others.
             order[..chances.len()].sort_by(|one, other| chances[*other].total_cmp(&chances[*one]));
-            let mut spent: Vec<_> = known.into_iter().map(Some).collect();
-            known = order.into_iter().filter_map(|index| spent[index].take()).collect();
-            if chances.len() < known.len() {
+            let mut spent: Vec<_> = replies.into_iter().map(Some).collect();
+            replies = order.into_iter().filter_map(|index| spent[index].take()).collect();
+            if chances.len() < replies.len() {
                 break;
             }
         }
-        known[0].0
+        replies[0].0
     }
 
     /// The position after an action and the best actions that follow it in the hand. `None` if the budget is spent.

@@ -95,8 +95,8 @@ impl Lessons {
     pub fn find(&self, engine: &Engine) -> Option<&Weights> {
         let (identity, players) = (&engine.identity, engine.seating.players.len());
         let ids = std::iter::once(&identity.id).chain(&identity.bases);
-        let mut known = ids.filter_map(|id| self.0.get(&(id.clone(), players)));
-        known.find(|weights| weights.own.is_empty() || weights.own.len() == usize::from(engine.board.len))
+        let mut weights = ids.filter_map(|id| self.0.get(&(id.clone(), players)));
+        weights.find(|weights| weights.own.is_empty() || weights.own.len() == usize::from(engine.board.len))
     }
 }
 

@@ -28,7 +28,7 @@ impl Reach {
             let faces = &throw.faces[..usize::from(throw.count).min(throw.faces.len())];
             let steps = steps_of(faces, adds_up);
             let chance = ways as f32 / total.max(1) as f32;
-            match throws.iter_mut().find(|(known, _)| *known == steps) {
+            match throws.iter_mut().find(|(other, _)| *other == steps) {
                 Some((_, sum)) => *sum += chance,
                 None => throws.push((steps, chance)),
             }
@@ -47,9 +47,9 @@ impl Reach {
                 let steps = rest.trailing_zeros();
                 rest &= rest - 1;
                 let Some(square) = engine.captures_with(state, enemy, pawn, Pips(steps as u8)) else { continue };
-                let slot = squares.iter_mut().find(|(known, _)| known.is_none_or(|known| known == square));
-                if let Some((known, set)) = slot {
-                    (*known, *set) = (Some(square), *set | 1 << steps);
+                let slot = squares.iter_mut().find(|(other, _)| other.is_none_or(|other| other == square));
+                if let Some((other, set)) = slot {
+                    (*other, *set) = (Some(square), *set | 1 << steps);
                 }
             }
         }

@@ -39,8 +39,8 @@ pub fn enroll(engine: &Arc<Engine>) {
     }
     let mut school = school();
     let key = key(engine);
-    let mut known = school.waiting.iter().chain(&school.taught);
-    if known.any(|other| self::key(other) == key) || school.given_up.contains(&key) {
+    let mut engines = school.waiting.iter().chain(&school.taught);
+    if engines.any(|other| self::key(other) == key) || school.given_up.contains(&key) {
         return;
     }
     if school.waiting.len() >= MOST_WAITING {

@@ -217,12 +217,13 @@ fn a_training_gives_the_bytes_of_the_file_whatever_the_number_of_threads() {
         let tables = set.playable_tables(&Options::new()).unwrap();
         let seats = tables.iter().find(|table| table.players.len() == players).unwrap();
         let engine = set.table(&Options::new(), Some(&seats.players)).unwrap();
-        let known = bundled_lines().find(|lesson| lesson.origin.ruleset == id && lesson.origin.players == players);
-        let known = known.unwrap();
-        let seed = known.origin.seed.parse().unwrap();
-        let course = training::Course { games: known.origin.games, seed, threads, until: None };
+        let bundled_lesson =
+            bundled_lines().find(|lesson| lesson.origin.ruleset == id && lesson.origin.players == players);
+        let bundled_lesson = bundled_lesson.unwrap();
+        let seed = bundled_lesson.origin.seed.parse().unwrap();
+        let course = training::Course { games: bundled_lesson.origin.games, seed, threads, until: None };
         let learned = training::lesson(&engine, &course, &mut |_| true);
-        assert_eq!(serde_json::to_string(&learned).unwrap(), serde_json::to_string(&known).unwrap());
+        assert_eq!(serde_json::to_string(&learned).unwrap(), serde_json::to_string(&bundled_lesson).unwrap());
     }
 }
 

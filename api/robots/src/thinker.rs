@@ -57,7 +57,6 @@ impl Thinker {
         self.search(engine, state, None).worth_trying(state, open).collect()
     }
 
-    /// The value of a state for a seat.
     pub(super) fn value(&self, engine: &Engine, state: &State, seat: Seat) -> f32 {
         self.evaluation.value(engine, state, seat, &self.weights)
     }

@@ -50,7 +50,6 @@ impl Weights {
         weights
     }
 
-    /// Number of weights.
     pub(crate) fn len(&self) -> usize {
         COUNT + self.own.len() + self.enemies.len()
     }

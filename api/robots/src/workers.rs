@@ -1,4 +1,4 @@
-//! Work on several threads: each thread takes parts of a job by their numbers, until none is left or the job is
+//! Work on several threads: each thread takes parts of the work by their numbers, until none is left or the work is
 //! stopped. Meanwhile the caller reports progress, or writes the results.
 
 use std::ops::Range;
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Interval between two reports of progress.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The parts of a job that no thread has taken yet, as consecutive numbers.
+/// The parts of the work that no thread has taken yet, as consecutive numbers.
 #[derive(Debug)]
 pub struct Pending {
     numbers: Range<u64>,
@@ -18,17 +18,17 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Makes a job of the parts with these numbers.
+    /// None of the parts with these numbers is taken yet.
     pub fn new(numbers: Range<u64>) -> Self {
         Self { next: AtomicU64::new(numbers.start), numbers, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Takes the next part; `None` if all are taken or the job is stopped.
+    /// Takes the next part; `None` if all are taken or the work is stopped.
     pub fn take(&self) -> Option<u64> {
         self.take_batch(1).map(|batch| batch.start)
     }
 
-    /// Takes the next `size` parts, or as many as are left; `None` if all are taken or the job is stopped.
+    /// Takes the next `size` parts, or as many as are left; `None` if all are taken or the work is stopped.
     pub(crate) fn take_batch(&self, size: u64) -> Option<Range<u64>> {
         if self.is_stopped() {
             return None;
@@ -37,17 +37,17 @@ impl Pending {
         (first < self.numbers.end).then(|| first..self.numbers.end.min(first.saturating_add(size)))
     }
 
-    /// Ends the job: no thread gets another part.
+    /// Ends the work: no thread gets another part.
     pub fn stop(&self) {
         self.is_stopped.store(true, Relaxed);
     }
 
-    /// Whether the job was stopped.
+    /// Whether the work was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Relaxed)
     }
 
-    /// Begins the job again at its first part.
+    /// Begins the work again at its first part.
     pub fn restart(&self) {
         self.next.store(self.numbers.start, Relaxed);
     }

@@ -11,7 +11,7 @@ use super::{ArchiveError, ArchiveLine, FORMAT};
 use crate::store::{Change, Commit, CopiedAnswer, EntityCopy, EntityId, SharedText, Store, StoreError};
 
 /// Number of entities that are written to the store at the same time.
-const BATCH: usize = 64;
+const ENTITIES_AT_ONCE: usize = 64;
 
 /// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub async fn import(store: &dyn Store, file: &mut (impl BufRead + ?Sized)) -> Re
             Some(ArchiveLine::Entity(entity)) => {
                 batch.push(EntityCopy::try_from(*entity).map_err(|reason| reader.wrong(reason.to_owned()))?);
                 count += 1;
-                if batch.len() == BATCH {
+                if batch.len() == ENTITIES_AT_ONCE {
                     imported.add(store, std::mem::take(&mut batch)).await?;
                 }
             }

@@ -40,7 +40,6 @@ pub enum ArchiveError {
     },
 }
 
-/// One line of an archive.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum ArchiveLine {

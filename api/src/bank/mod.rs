@@ -17,7 +17,6 @@ pub(crate) mod stored;
 /// The kind of entity that the shards of the bank are.
 pub(crate) const BANK: Kind = Kind::named("bank");
 
-/// Number of shards.
 const SHARDS: u8 = 16;
 
 /// Returns all shards of the bank.

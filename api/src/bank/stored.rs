@@ -15,7 +15,6 @@ const LAYOUT: u8 = 1;
 /// A shard of the bank.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Shard {
-    /// The chips of the shard.
     pub chips: u64,
     /// The chips that the service had given to players who were deleted.
     pub issued: u64,
@@ -42,7 +41,6 @@ pub(crate) enum ChipSource {
 /// Chips for the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Credit {
-    /// Number of chips.
     pub chips: u64,
     /// For a deleted player, the chips that the service had given to this player; for a pot, 0.
     pub issued: u64,

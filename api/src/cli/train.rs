@@ -72,21 +72,21 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let mut lessons = read(&args.out)?;
     for set in &sets {
         for engine in tables(set, &set.typed(&args.options.by_name()), args.players)? {
-            let is_same = |known: &&Lesson| is_of(known, &engine);
-            let known = lessons.iter().find(is_same);
-            if args.bundled && known.is_some_and(|known| known.origin.digest == engine.identity.digest) {
+            let is_same = |lesson: &&Lesson| is_of(lesson, &engine);
+            let old = lessons.iter().find(is_same);
+            if args.bundled && old.is_some_and(|old| old.origin.digest == engine.identity.digest) {
                 continue;
             }
             check_writable(&args.out)?;
             let learned = train(args, &engine);
-            print(format_args!("{}", told(&learned)))?;
-            lessons.retain(|known| !is_of(known, &engine));
+            print(format_args!("{}", lesson_line(&learned)))?;
+            lessons.retain(|lesson| !is_of(lesson, &engine));
             lessons.push(learned);
             write(&args.out, &mut lessons)?;
         }
     }
     if args.bundled {
-        lessons.retain(|known| sets.iter().any(|set| set.id() == known.origin.ruleset));
+        lessons.retain(|lesson| sets.iter().any(|set| set.id() == lesson.origin.ruleset));
         write(&args.out, &mut lessons)?;
     }
     Ok(CommandEnding::Fine)
@@ -123,8 +123,8 @@ fn train(args: &Args, engine: &Engine) -> Lesson {
 }
 
 /// Whether a lesson is of this rule set and number of players.
-fn is_of(known: &Lesson, engine: &Engine) -> bool {
-    known.origin.ruleset == engine.identity.id && known.origin.players == engine.seating.players.len()
+fn is_of(lesson: &Lesson, engine: &Engine) -> bool {
+    lesson.origin.ruleset == engine.identity.id && lesson.origin.players == engine.seating.players.len()
 }
 
 /// One table for each number of players that the rule set seats, or for the given number only.
@@ -149,7 +149,8 @@ fn tables(set: &RuleSet, options: &Options, players: Option<usize>) -> Result<Ve
     }
 }
 
-fn told(lesson: &Lesson) -> String {
+/// One line about a lesson: its table, and how often it wins against other robots.
+fn lesson_line(lesson: &Lesson) -> String {
     let won = |&MeasuredStrength { ref against, games, wins }: &MeasuredStrength| {
         format!("{against} {:.0} %", 100.0 * wins as f64 / games.max(1) as f64)
     };

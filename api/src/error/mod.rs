@@ -17,7 +17,6 @@ mod problem;
 mod readable;
 mod words;
 
-/// The media type of problems.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// A problem that a request is answered with. The path and the request id are added when the answer is written.
@@ -41,7 +40,6 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// Makes a problem from its code and its detail.
     pub(crate) fn new(code: Code, detail: impl Into<Detail>) -> Self {
         let Detail { text: detail, template, args } = detail.into();
         Self { code, detail, template, args: Box::new(args), parts: Vec::new(), retry_after: None, cause: None }

@@ -177,11 +177,11 @@ mod tests {
 
     #[test]
     fn every_problem_is_said_in_every_language() {
-        let mut known = BTreeSet::new();
+        let mut in_sources = BTreeSet::new();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        ["src", "../rules/src"].into_iter().for_each(|sources| sentences(&folder.join(sources), &mut known));
+        ["src", "../rules/src"].into_iter().for_each(|sources| sentences(&folder.join(sources), &mut in_sources));
         let reasons = reasons();
-        assert!(known.len() > 80, "the sources are searched: {}", known.len());
+        assert!(in_sources.len() > 80, "the sources are searched: {}", in_sources.len());
         let mut wrong = Vec::new();
         for (tag, text) in FILES {
             let source = Source { name: format!("{tag}.yaml"), text: text.to_owned() };
@@ -197,11 +197,11 @@ mod tests {
             Code::ALL.iter().for_each(|code| missing(TITLES, code.title()));
             Code::ALL.iter().for_each(|code| missing(HELP, code.help()));
             reasons.iter().for_each(|reason| missing(VALUES, reason));
-            known.iter().for_each(|sentence| missing(DETAILS, sentence));
+            in_sources.iter().for_each(|sentence| missing(DETAILS, sentence));
             let is_help = |text: &str| Code::ALL.iter().any(|code| code.help() == text);
             let old = words.section(HELP).filter(|(text, _)| !is_help(text));
             wrong.extend(old.map(|(text, _)| format!("{tag} has the help of no problem: {text}")));
-            let unused = words.section(DETAILS).filter(|(sentence, _)| !known.contains(*sentence));
+            let unused = words.section(DETAILS).filter(|(sentence, _)| !in_sources.contains(*sentence));
             wrong.extend(unused.map(|(sentence, _)| format!("{tag} has a sentence that nobody says: {sentence}")));
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));

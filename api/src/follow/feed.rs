@@ -87,12 +87,12 @@ impl Feed {
 }
 
 impl Feeds {
-    /// Returns the feed of an entity. If there is none, starts one with the state `known`.
+    /// Returns the feed of an entity. If there is none, starts one with the state `first`.
     pub(crate) fn follow(
         &self,
         store: &Arc<dyn Store>,
         id: EntityId,
-        known: FeedState,
+        first: FeedState,
         kind: impl FeedKind,
     ) -> Arc<Feed> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +102,7 @@ impl Feeds {
             return feed;
         }
         entities.retain(|_, feed| feed.strong_count() > 0);
-        let (sender, state) = watch::channel(known);
+        let (sender, state) = watch::channel(first);
         tokio::spawn(read(Arc::clone(store), id, sender, kind));
         let feed = Arc::new(Feed { state });
         entities.insert(id, Arc::downgrade(&feed));
@@ -141,9 +141,9 @@ async fn read_on(
     state: &watch::Sender<FeedState>,
     kind: &impl FeedKind,
 ) -> Result<(), Problem> {
-    let known = state.borrow().clone();
-    let last = known.last.last();
-    let after = known.count - u64::from(last.is_some());
+    let before = state.borrow().clone();
+    let last = before.last.last();
+    let after = before.count - u64::from(last.is_some());
     let (entity, mut events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
         state.send_modify(|state| state.is_over = true);
@@ -151,13 +151,13 @@ async fn read_on(
     };
     if last.is_some_and(|last| events.first().is_none_or(|event| !last.is_of(event))) {
         tracing::warn!(entity = %id, "events lost in the store, followers must read the entity again");
-        state.send_replace(FeedState { losses: known.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
+        state.send_replace(FeedState { losses: before.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
         return Ok(());
     }
     let new = events.split_off(usize::from(last.is_some()));
     if !new.is_empty() {
-        let lines = write_lines(kind, &entity, known.count, &new).await?;
-        state.send_replace(known.and(lines, &entity));
+        let lines = write_lines(kind, &entity, before.count, &new).await?;
+        state.send_replace(before.and(lines, &entity));
     }
     Ok(())
 }

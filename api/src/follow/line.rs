@@ -24,7 +24,6 @@ pub(crate) trait FeedKind: Send + Sync + 'static {
 /// A state of an entity. The line of one event contains the state as a further field.
 #[derive(Debug, Clone)]
 pub(crate) struct EventState {
-    /// Number of the event.
     pub event: u64,
     /// The kind of the entity, which is the name of the field.
     pub kind: Kind,
@@ -35,7 +34,6 @@ pub(crate) struct EventState {
 /// An event in the two forms of a stream, as SSE and as NDJSON. It is written once, for all followers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StreamEvent {
-    /// Number of the event.
     pub id: u64,
     /// Whether the event may have ended the access of followers to the entity.
     pub changes_access: bool,

@@ -6,10 +6,10 @@ use pagade_rules::play::Seat;
 use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
 use crate::game::event::Event;
-use crate::game::setup::{SeatRecord, Setup};
+use crate::game::setup::{GameSeat, Setup};
 use crate::game::terms::{Absence, Control, GaveUp, WhenLate};
 
-impl SeatRecord {
+impl GameSeat {
     /// Returns who decides for the seat; `None` if the seat is free or has given up.
     pub(crate) fn control(&self) -> Option<Control> {
         match (self.robot, self.absence) {
@@ -50,14 +50,13 @@ impl SeatRecord {
 }
 
 impl Setup {
-    /// Returns the record of a seat.
-    pub(crate) fn seat(&self, name: &str) -> Option<&SeatRecord> {
-        self.seats.iter().find(|record| record.seat == name)
+    pub(crate) fn seat(&self, name: &str) -> Option<&GameSeat> {
+        self.seats.iter().find(|game_seat| game_seat.seat == name)
     }
 
     /// Tells whether the player of the seat with this name has left for good.
     pub(crate) fn is_abandoned(&self, name: &str) -> bool {
-        self.seat(name).is_some_and(SeatRecord::is_abandoned)
+        self.seat(name).is_some_and(GameSeat::is_abandoned)
     }
 }
 
@@ -66,11 +65,11 @@ impl Edit {
     /// decides, or nothing is to be decided.
     pub(crate) fn server_plays(&self) -> Option<WhenLate> {
         let setup = &self.game.setup;
-        let record = setup.seat(self.decider_name().ok()?)?;
-        if let Some(robot) = record.robot_now(setup) {
+        let game_seat = setup.seat(self.decider_name().ok()?)?;
+        if let Some(robot) = game_seat.robot_now(setup) {
             return Some(WhenLate::Robot(robot));
         }
-        let is_automatic = record.gave_up.is_none() && record.absence == Some(Absence::Automatic);
+        let is_automatic = game_seat.gave_up.is_none() && game_seat.absence == Some(Absence::Automatic);
         is_automatic.then(|| setup.timer.map_or(WhenLate::Random, |timer| timer.then))
     }
 
@@ -82,7 +81,7 @@ impl Edit {
     pub(crate) fn play_at_once(&mut self, how: WhenLate) -> Result<(), Problem> {
         let name = self.decider_name()?.to_owned();
         let is_automatic =
-            self.game.setup.seat(&name).is_some_and(|record| record.control() == Some(Control::Automatic));
+            self.game.setup.seat(&name).is_some_and(|game_seat| game_seat.control() == Some(Control::Automatic));
         if is_automatic {
             self.count_late(&name, how)?;
         } else {
@@ -96,18 +95,18 @@ impl Edit {
     /// # Errors
     /// No seat has this name.
     pub(crate) fn set_absence(&mut self, name: &str, absence: Option<Absence>) -> Result<(), Problem> {
-        if self.game.setup.seat(name).is_none_or(|record| record.absence == absence) {
+        if self.game.setup.seat(name).is_none_or(|game_seat| game_seat.absence == absence) {
             return Ok(());
         }
         let (seat, ranked_before) = (self.player(name)?, self.ranked());
-        let record = self.seat_mut(name)?;
-        record.absence = absence;
+        let game_seat = self.seat_mut(name)?;
+        game_seat.absence = absence;
         let until = match absence {
             Some(Absence::Away { until }) => Some(until),
             _ => None,
         };
-        let (control, setup) = (record.control(), &self.game.setup);
-        let robot = setup.seat(name).and_then(|record| record.robot_now(setup));
+        let (control, setup) = (game_seat.control(), &self.game.setup);
+        let robot = setup.seat(name).and_then(|game_seat| game_seat.robot_now(setup));
         self.add(Event::of_control(seat, control, robot, until));
         if self.decider_name().is_ok_and(|turn| turn == name) {
             self.set_deadline();
@@ -153,7 +152,7 @@ impl Edit {
     /// # Errors
     /// 409 if the player has left for good, or was away for too long.
     pub(crate) fn come_back(&mut self, name: &str) -> Result<(), Problem> {
-        let absence = self.game.setup.seat(name).and_then(|record| record.absence);
+        let absence = self.game.setup.seat(name).and_then(|game_seat| game_seat.absence);
         let is_too_late = match absence {
             Some(Absence::Abandoned) => true,
             Some(Absence::Away { until }) => until <= self.now(),
@@ -167,8 +166,8 @@ impl Edit {
 
     /// Returns the seat as the engine names it, if a person plays it and has not left for good.
     pub(crate) fn seat_of_person(&self, name: &str) -> Option<Seat> {
-        let record = self.game.setup.seat(name).filter(|record| record.has_person())?;
-        self.player(&record.seat).ok()
+        let game_seat = self.game.setup.seat(name).filter(|game_seat| game_seat.has_person())?;
+        self.player(&game_seat.seat).ok()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::limits::Caller;
 
 /// Maximum number of marks that a seat keeps. Further addresses are compared with those of the other seats, but not
 /// kept.
-const MOST: usize = 8;
+const MOST_MARKS: usize = 8;
 
 /// The mark of a network address at one table. The mark of an IPv6 address is that of its first 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,8 +20,8 @@ pub(crate) struct AddressMark(u64);
 impl AddressMark {
     /// Makes the mark of a caller's address at a table.
     pub(crate) fn of(caller: Caller, table: Uuid) -> Self {
-        let known = [&table.as_bytes()[..], &caller.client_bytes()].concat();
-        Self(mark("pagade addresses at one table v1", &known))
+        let bytes = [&table.as_bytes()[..], &caller.client_bytes()].concat();
+        Self(mark("pagade addresses at one table v1", &bytes))
     }
 }
 
@@ -51,10 +51,10 @@ impl GameScore {
     }
 
     /// Tells whether noting this address for the seat with this index would change nothing: the seat has the mark
-    /// already; or it has [`MOST`] marks, and no other seat has this mark.
+    /// already; or it has [`MOST_MARKS`] marks, and no other seat has this mark.
     pub(super) fn knows(&self, seat: usize, address: AddressMark) -> bool {
-        let Some(known) = self.addresses.get(seat) else { return true };
-        known.contains(&address) || known.len() >= MOST && !self.is_of_any(address)
+        let Some(marks) = self.addresses.get(seat) else { return true };
+        marks.contains(&address) || marks.len() >= MOST_MARKS && !self.is_of_any(address)
     }
 
     pub(super) fn add(&mut self, seat: usize, address: AddressMark) {
@@ -62,13 +62,13 @@ impl GameScore {
             return;
         }
         self.is_at_one_address |= self.is_of_any(address);
-        if self.addresses[seat].len() < MOST {
+        if self.addresses[seat].len() < MOST_MARKS {
             self.addresses[seat].push(address);
         }
     }
 
     fn is_of_any(&self, address: AddressMark) -> bool {
-        self.addresses.iter().any(|known| known.contains(&address))
+        self.addresses.iter().any(|marks| marks.contains(&address))
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
         for number in 10..99 {
             score.add(1, mark(number));
         }
-        assert_eq!(score.addresses[1].len(), MOST);
+        assert_eq!(score.addresses[1].len(), MOST_MARKS);
         let mut moving = GameScore::new(5, [Some(mark(1)), Some(mark(2))].into_iter());
         (10..30).for_each(|number| moving.add(0, mark(number)));
         assert!(!moving.is_at_one_address);

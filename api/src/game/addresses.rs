@@ -14,14 +14,14 @@ impl Setup {
     /// Tells whether comparing this address of a seat would change nothing: it was compared before, or the game
     /// compares no addresses.
     pub(super) fn has_compared(&self, seat: &str, address: AddressMark) -> bool {
-        let index = self.seats.iter().position(|record| record.seat == seat);
+        let index = self.seats.iter().position(|game_seat| game_seat.seat == seat);
         let score = self.score.as_ref().filter(|score| !score.is_at_one_address);
         score.zip(index).is_none_or(|(score, index)| score.knows(index, address))
     }
 
     /// Compares the network address from which a seat is played with those of the other seats, and keeps it.
     pub(crate) fn compare_address(&mut self, seat: &str, address: AddressMark) {
-        let index = self.seats.iter().position(|record| record.seat == seat);
+        let index = self.seats.iter().position(|game_seat| game_seat.seat == seat);
         if let Some((score, index)) = self.score.as_mut().zip(index) {
             score.add(index, address);
         }
@@ -29,9 +29,9 @@ impl Setup {
 
     /// Returns the addresses of a seat that are kept.
     pub(crate) fn addresses_of(&self, seat: &str) -> &[AddressMark] {
-        let index = self.seats.iter().position(|record| record.seat == seat);
-        let known = self.score.as_ref().zip(index).and_then(|(score, index)| score.addresses.get(index));
-        known.map_or(&[], Vec::as_slice)
+        let index = self.seats.iter().position(|game_seat| game_seat.seat == seat);
+        let marks = self.score.as_ref().zip(index).and_then(|(score, index)| score.addresses.get(index));
+        marks.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -54,7 +54,7 @@ impl Edit {
 
     /// Removes the marks of addresses from a game that is over.
     pub(super) fn forget_addresses(&mut self) {
-        let is_marked = |score: &GameScore| score.addresses.iter().any(|known| !known.is_empty());
+        let is_marked = |score: &GameScore| score.addresses.iter().any(|marks| !marks.is_empty());
         if self.game.setup.score.as_ref().is_some_and(is_marked)
             && let Some(score) = &mut self.game.setup_mut().score
         {

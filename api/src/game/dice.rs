@@ -27,7 +27,6 @@ pub(crate) const SCHEME: &str = "pagade-dice-1";
 /// after the last round, the first of them begins.
 const ROUNDS: usize = 1000;
 
-/// The dice of one game.
 #[derive(Clone)]
 pub(crate) struct GameDice {
     key: [u8; 32],

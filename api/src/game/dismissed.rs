@@ -19,7 +19,7 @@ pub(crate) struct Dismissed(u64);
 impl Dismissed {
     /// Makes the mark of a player who watched at a table.
     pub(crate) fn new(player: Uuid, table: Uuid) -> Self {
-        let known = [*table.as_bytes(), *player.as_bytes()].concat();
-        Self(mark("pagade dismissed watchers v1", &known))
+        let bytes = [*table.as_bytes(), *player.as_bytes()].concat();
+        Self(mark("pagade dismissed watchers v1", &bytes))
     }
 }

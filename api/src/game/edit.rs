@@ -14,7 +14,7 @@ use crate::game::length;
 use crate::game::play::Play;
 use crate::game::ranking;
 use crate::game::refused::RefusedStep;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status, TurnTimer};
 use crate::game::view;
@@ -342,11 +342,11 @@ impl Edit {
         self.game.deadline = time.filter(|_| self.game.status == Status::Playing).map(|time| self.now + time);
     }
 
-    /// Returns the record of a seat, to change it.
+    /// Returns a seat, to change it.
     ///
     /// # Errors
     /// No seat has this name.
-    pub(crate) fn seat_mut(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
+    pub(crate) fn seat_mut(&mut self, name: &str) -> Result<&mut GameSeat, Problem> {
         let seats = self.game.setup.players();
         let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
         seat.ok_or_else(|| {

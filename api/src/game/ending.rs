@@ -7,7 +7,7 @@ use crate::game::edit::Edit;
 use crate::game::event::Event;
 use crate::game::length;
 use crate::game::ranking::sides_in_play;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::terms::{Absence, Agreement, DiceHolder, Ending, GaveUp, Status, WhenLate};
 use crate::model::event_kind::EventKind;
 
@@ -26,14 +26,15 @@ impl Edit {
         if self.has_place(&name) {
             return Err(Problem::new(Code::NotAllowed, detail!("`{seat}` has its place already", seat = name)));
         }
-        let order = self.game.setup.seats.iter().filter_map(|record| record.gave_up).map(|(order, _)| order).max();
+        let order =
+            self.game.setup.seats.iter().filter_map(|game_seat| game_seat.gave_up).map(|(order, _)| order).max();
         let ranked_before = self.ranked();
-        let record = self.seat_mut(&name)?;
-        if record.gave_up.is_some() {
+        let game_seat = self.seat_mut(&name)?;
+        if game_seat.gave_up.is_some() {
             return Err(Problem::new(Code::NotAllowed, detail!("`{seat}` has given up before", seat = name)));
         }
-        record.gave_up = Some((order.unwrap_or(0) + 1, how));
-        record.absence = None;
+        game_seat.gave_up = Some((order.unwrap_or(0) + 1, how));
+        game_seat.absence = None;
         let (kind, ending) = match how {
             GaveUp::Resigned => (EventKind::Resigned, Ending::Resignation),
             GaveUp::Forfeited => (EventKind::Forfeited, Ending::Forfeit),
@@ -54,11 +55,11 @@ impl Edit {
     /// players have left, the game does not count.
     pub(crate) fn end_if_nobody_is_left(&mut self) {
         let seats = &self.game.setup.seats;
-        let is_played_on = |record: &SeatRecord| record.is_abandoned() && record.gave_up.is_none();
-        let has_lost = |record: &SeatRecord| record.gave_up.is_some() && !record.is_abandoned();
+        let is_played_on = |game_seat: &GameSeat| game_seat.is_abandoned() && game_seat.gave_up.is_none();
+        let has_lost = |game_seat: &GameSeat| game_seat.gave_up.is_some() && !game_seat.is_abandoned();
         if self.game.status != Status::Playing
             || !seats.iter().any(is_played_on)
-            || seats.iter().any(SeatRecord::has_person)
+            || seats.iter().any(GameSeat::has_person)
         {
             return;
         }
@@ -87,10 +88,10 @@ impl Edit {
     fn awaits_winner(&self) -> bool {
         let setup = &self.game.setup;
         let has_clock = setup.no_show.is_some() || setup.timer.is_some();
-        let came = |record: &SeatRecord| {
-            record.came || record.robot.is_some() || matches!(record.gave_up, Some((_, GaveUp::Resigned)))
+        let came = |game_seat: &GameSeat| {
+            game_seat.came || game_seat.robot.is_some() || matches!(game_seat.gave_up, Some((_, GaveUp::Resigned)))
         };
-        let is_left = |record: &SeatRecord| record.gave_up.is_none();
+        let is_left = |game_seat: &GameSeat| game_seat.gave_up.is_none();
         setup.tournament.is_some() && has_clock && !setup.seats.iter().any(came) && setup.seats.iter().any(is_left)
     }
 
@@ -100,9 +101,9 @@ impl Edit {
         for seat in seats {
             let name = self.engine.seat_name(*seat).to_owned();
             let agreed = (to != Agreement::Play).then_some(to);
-            let record = self.seat_mut(&name)?;
-            if record.agreed != agreed {
-                record.agreed = agreed;
+            let game_seat = self.seat_mut(&name)?;
+            if game_seat.agreed != agreed {
+                game_seat.agreed = agreed;
                 self.add(Event::of_agreement(*seat, to));
             }
         }
@@ -113,7 +114,8 @@ impl Edit {
     /// Ends the game if all players who are asked agree to the same proposal. Called when a player agrees, and when a
     /// player is no longer asked.
     pub(crate) fn count_agreements(&mut self) {
-        let mut asked = self.game.setup.seats.iter().filter(|record| record.is_asked()).map(|record| record.agreed);
+        let mut asked =
+            self.game.setup.seats.iter().filter(|game_seat| game_seat.is_asked()).map(|game_seat| game_seat.agreed);
         let Some(Some(to)) = asked.next() else { return };
         let is_agreed = asked.all(|agreed| agreed == Some(to));
         if is_agreed && self.game.status == Status::Playing {
@@ -130,10 +132,10 @@ impl Edit {
         let name = self.decider_name()?.to_owned();
         self.come_back(&name)?;
         let notes_coming = self.game.setup.tournament.is_some();
-        let has_news = |record: &SeatRecord| record.late > 0 || (notes_coming && !record.came);
-        if self.game.setup.seats.iter().any(|record| record.seat == name && has_news(record)) {
-            let record = self.seat_mut(&name)?;
-            (record.late, record.came) = (0, notes_coming);
+        let has_news = |game_seat: &GameSeat| game_seat.late > 0 || (notes_coming && !game_seat.came);
+        if self.game.setup.seats.iter().any(|game_seat| game_seat.seat == name && has_news(game_seat)) {
+            let game_seat = self.seat_mut(&name)?;
+            (game_seat.late, game_seat.came) = (0, notes_coming);
         }
         Ok(())
     }
@@ -143,8 +145,8 @@ impl Edit {
     pub(crate) fn time_to_come(&self) -> Option<u64> {
         let seconds = self.game.setup.no_show?;
         let name = self.decider_name().ok()?;
-        let record = self.game.setup.seats.iter().find(|record| record.seat == name)?;
-        let is_awaited = !record.came && record.gave_up.is_none() && record.robot.is_none();
+        let game_seat = self.game.setup.seats.iter().find(|game_seat| game_seat.seat == name)?;
+        let is_awaited = !game_seat.came && game_seat.gave_up.is_none() && game_seat.robot.is_none();
         is_awaited.then(|| u64::from(seconds) * 1000)
     }
 
@@ -173,9 +175,9 @@ impl Edit {
     pub(super) fn count_late(&mut self, name: &str, how: WhenLate) -> Result<(), Problem> {
         let seat = self.decider()?;
         let most = self.game.setup.timer.and_then(|timer| timer.forfeit_after);
-        let record = self.seat_mut(name)?;
-        record.late = record.late.saturating_add(1);
-        if most.is_some_and(|most| record.late >= most) && record.gave_up.is_none() {
+        let game_seat = self.seat_mut(name)?;
+        game_seat.late = game_seat.late.saturating_add(1);
+        if most.is_some_and(|most| game_seat.late >= most) && game_seat.gave_up.is_none() {
             return self.give_up(seat, GaveUp::Forfeited);
         }
         self.finish_late_turn(how)
@@ -198,7 +200,8 @@ impl Edit {
     /// The engine refuses an action that it listed as legal, which would be a bug.
     pub(crate) fn settle(&mut self) -> Result<(), Problem> {
         let setup = &self.game.setup;
-        let has_given_up = setup.tournament.is_some() && setup.seats.iter().any(|record| record.gave_up.is_some());
+        let has_given_up =
+            setup.tournament.is_some() && setup.seats.iter().any(|game_seat| game_seat.gave_up.is_some());
         if has_given_up && !self.awaits_winner() {
             self.end_if_one_is_left(Ending::Forfeit);
         }

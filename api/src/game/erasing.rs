@@ -24,20 +24,20 @@ impl Edit {
             self.game.setup_mut().watchers.retain(|watcher| *watcher != player);
             self.moved.push(player);
         }
-        let own = self.game.setup.seats.iter().find(|record| record.player == Some(player));
-        let Some(name) = own.map(|record| record.seat.clone()) else { return Ok(()) };
+        let own = self.game.setup.seats.iter().find(|game_seat| game_seat.player == Some(player));
+        let Some(name) = own.map(|game_seat| game_seat.seat.clone()) else { return Ok(()) };
         let (seat, status) = (self.player(&name)?, self.game.status);
         self.moved.push(player);
         let unknown = Token::new()?.hash();
-        let record = self.seat_mut(&name)?;
-        record.player = None;
+        let game_seat = self.seat_mut(&name)?;
+        game_seat.player = None;
         let revoked = if status == Status::Open {
-            (record.name, record.contribution) = (None, None);
-            record.token.take()
+            (game_seat.name, game_seat.contribution) = (None, None);
+            game_seat.token.take()
         } else {
             // A seat without a token would be free. So the seat gets a token that nobody knows.
-            record.name = Some(DELETED_PLAYER.to_owned());
-            record.token.replace(unknown)
+            game_seat.name = Some(DELETED_PLAYER.to_owned());
+            game_seat.token.replace(unknown)
         };
         revoked.into_iter().for_each(|token| self.game.setup_mut().revoke(token));
         let kind = if status == Status::Open { EventKind::LeftSeat } else { EventKind::TokenChanged };

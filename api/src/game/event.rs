@@ -6,7 +6,7 @@ use pagade_rules::units::PawnIndex;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::terms::{Agreement, Control, Ending};
 use crate::model::event_kind::EventKind;
 
@@ -137,8 +137,8 @@ impl Event {
     }
 
     /// Makes the event that a person or a robot joins a seat.
-    pub(crate) fn of_joining(seat: Seat, record: &SeatRecord) -> Self {
-        let SeatRecord { name, contribution, player, robot, .. } = record.clone();
+    pub(crate) fn of_joining(seat: Seat, record: &GameSeat) -> Self {
+        let GameSeat { name, contribution, player, robot, .. } = record.clone();
         let more = MoreOfEvent { name, contribution, player, robot, ..MoreOfEvent::default() };
         Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::Joined, seat) }
     }

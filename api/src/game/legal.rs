@@ -6,7 +6,7 @@ use pagade_rules::units::PawnSet;
 
 use crate::game::pawn_ids::{id, ids};
 use crate::game::play::Play;
-use crate::game::told;
+use crate::game::step_events;
 use crate::model::event_kind::EventKind;
 use crate::model::turn::{LegalAction, LegalKind};
 
@@ -57,7 +57,7 @@ fn explain(engine: &Engine, state: &State, legal: &[Action], action: &Action) ->
 /// The places that an action walks over, and the pawns that it captures: found by playing it on a copy.
 fn effects(engine: &Engine, state: &State, action: &Action) -> (Vec<PathPlace>, Vec<String>) {
     let (mut path, mut captured) = (Vec::new(), Vec::new());
-    for event in told::events(engine, Some(action), &engine.preview(state, action)) {
+    for event in step_events::events(engine, Some(action), &engine.preview(state, action)) {
         match (event.kind, event.seat.zip(event.pawn)) {
             (EventKind::Play(HappeningKind::Cut), Some((seat, pawn))) => captured.push(id(engine, seat, pawn)),
             (EventKind::Play(HappeningKind::Moved), _) if path.is_empty() && action.kind == ActionKind::Move => {

@@ -67,16 +67,16 @@ mod tests {
 
     #[test]
     fn a_game_at_its_bound_ends_with_a_ranking() {
-        let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
-        assert_eq!(known.game.status, Status::Playing);
-        let mut thrown = Edit::of(&known, clock::milliseconds());
+        let (_, cached) = started(MOST_EVENTS).into_change(None).unwrap();
+        assert_eq!(cached.game.status, Status::Playing);
+        let mut thrown = Edit::of(&cached, clock::milliseconds());
         let throw = thrown.next_throw(None).unwrap();
         thrown.throw(&throw).unwrap();
         thrown.settle().unwrap();
-        let (_, known) = thrown.into_change(None).unwrap();
-        assert_eq!((known.game.status, known.game.setup.ending), (Status::Finished, Some(Ending::Length)));
-        assert_eq!(known.game.deadline, None);
-        let view = serde_json::from_slice::<serde_json::Value>(&known.json().unwrap()).unwrap();
+        let (_, cached) = thrown.into_change(None).unwrap();
+        assert_eq!((cached.game.status, cached.game.setup.ending), (Status::Finished, Some(Ending::Length)));
+        assert_eq!(cached.game.deadline, None);
+        let view = serde_json::from_slice::<serde_json::Value>(&cached.json().unwrap()).unwrap();
         assert_eq!((&view["ended_by"], &view["awaits"]), (&"length".into(), &"nothing".into()));
         assert_eq!(view["ranking"].as_array().map(Vec::len), Some(4), "{view}");
         assert_eq!(view["ranking"][3]["place"], 1, "nobody has moved: all are tied");
@@ -84,9 +84,9 @@ mod tests {
 
     #[test]
     fn the_last_turn_of_a_late_player_fits_into_the_spare_room() {
-        let (_, known) = started(MOST_EVENTS - 1).into_change(None).unwrap();
+        let (_, cached) = started(MOST_EVENTS - 1).into_change(None).unwrap();
         for _ in 0..100 {
-            let mut late = Edit::of(&known, clock::milliseconds());
+            let mut late = Edit::of(&cached, clock::milliseconds());
             late.finish_turn(WhenLate::Random).unwrap();
             late.settle().unwrap();
             assert_eq!(late.into_change(None).unwrap().1.game.status, Status::Finished);
@@ -95,9 +95,9 @@ mod tests {
 
     #[test]
     fn tokens_can_be_revoked_at_the_bound() {
-        let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
+        let (_, cached) = started(MOST_EVENTS).into_change(None).unwrap();
         let renewed = |count| {
-            let mut edit = Edit::of(&known, clock::milliseconds());
+            let mut edit = Edit::of(&cached, clock::milliseconds());
             (0..count).for_each(|_| edit.add(Event::of_game(EventKind::TokenChanged)));
             edit.into_change(None).is_ok()
         };

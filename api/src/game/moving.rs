@@ -19,9 +19,9 @@ impl Edit {
             }
         }
         let seats = &self.game.setup.seats;
-        let Some(own) = seats.iter().find(|record| record.player == Some(guest)) else { return Ok(()) };
+        let Some(own) = seats.iter().find(|game_seat| game_seat.player == Some(guest)) else { return Ok(()) };
         let name = own.seat.clone();
-        if seats.iter().any(|record| record.player == Some(player)) {
+        if seats.iter().any(|game_seat| game_seat.player == Some(player)) {
             return self.erase_player(guest);
         }
         let seat = self.player(&name)?;

@@ -11,7 +11,7 @@ pub(super) fn ids(engine: &Engine, seat: Seat, pawns: PawnSet) -> Vec<String> {
     pawns.map(|pawn| id(engine, seat, pawn)).collect()
 }
 
-/// The id of a pawn.
+/// The id of a pawn: seat and number, as [`PawnId`] writes them.
 pub(super) fn id(engine: &Engine, seat: Seat, pawn: PawnIndex) -> String {
     PawnId { seat: engine.seat_name(seat), pawn }.text()
 }

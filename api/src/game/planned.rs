@@ -14,7 +14,6 @@ use crate::game::setup::Setup;
 use crate::game::stored::Game;
 use crate::model::event_kind::EventKind;
 
-/// The plan of a game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct PlannedGame {
     /// The setup of the game, with the players who have a seat from the beginning.

@@ -7,7 +7,7 @@ use pagade_rules::play::{Action, Actions, Engine, Phase, Refusal, Seat, State, S
 use crate::error::{Code, Problem, internal};
 use crate::game::event::Event;
 use crate::game::refused::RefusedStep;
-use crate::game::told;
+use crate::game::step_events;
 use crate::game::why;
 
 /// A state with its legal actions. A clone shares the list of legal actions.
@@ -111,7 +111,7 @@ impl Play {
         let (mut report, mut actions) = (StepReport::default(), Actions::default());
         engine.throw_into(&mut self.state, throw, &mut actions, &mut report)?;
         self.set_legal(engine, &actions);
-        let mut events = told::events(engine, None, &report);
+        let mut events = step_events::events(engine, None, &report);
         // INVARIANT: the throw itself is the first event of its step. Replays read the throw from it.
         let first = events.first_mut().ok_or_else(|| RefusedStep::new(Code::Internal, "a throw without an event"))?;
         first.throw = Some(*throw);
@@ -157,7 +157,7 @@ impl Play {
         let (mut report, mut actions) = (StepReport::default(), Actions::default());
         engine.play_unchecked(&mut self.state, action, &mut actions, &mut report);
         self.set_legal(engine, &actions);
-        let mut events = told::events(engine, Some(action), &report);
+        let mut events = step_events::events(engine, Some(action), &report);
         // INVARIANT: every action has an event. A replay of the game reads the action from this event.
         let first = events.first_mut().ok_or_else(|| RefusedStep::new(Code::Internal, "an action without an event"))?;
         first.action = Some(text);

@@ -11,12 +11,12 @@ impl Edit {
     /// read for the inboxes. So the list may contain players without news, but must contain every player with news.
     pub(crate) fn players_with_news(&self) -> Vec<Uuid> {
         let mut told = self.moved.clone();
-        for record in &self.game.setup.seats {
-            let Some(player) = record.player.filter(|player| !told.contains(player)) else { continue };
+        for game_seat in &self.game.setup.seats {
+            let Some(player) = game_seat.player.filter(|player| !told.contains(player)) else { continue };
             let has_news = self.events.iter().any(|numbered| match numbered.event.kind {
                 EventKind::Started | EventKind::Agreed | EventKind::Play(HappeningKind::GameOver) => true,
                 EventKind::Forfeited | EventKind::Play(HappeningKind::Turn) => {
-                    numbered.event.seat.is_some_and(|seat| self.engine.seat_name(seat) == record.seat)
+                    numbered.event.seat.is_some_and(|seat| self.engine.seat_name(seat) == game_seat.seat)
                 }
                 _ => false,
             });

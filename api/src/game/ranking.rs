@@ -10,8 +10,8 @@ use crate::game::terms::{Ending, Status};
 /// Returns the number of sides that still play: at least one of their seats has not given up and is not among the
 /// `ranked`. A side is a team, or a seat without a team.
 pub(crate) fn sides_in_play(engine: &Engine, setup: &Setup, ranked: &[(u8, Seat)]) -> usize {
-    let seated = setup.seats.iter().filter(|record| record.gave_up.is_none());
-    let seats = seated.filter_map(|record| engine.seat_named(&record.seat));
+    let seated = setup.seats.iter().filter(|game_seat| game_seat.gave_up.is_none());
+    let seats = seated.filter_map(|game_seat| engine.seat_named(&game_seat.seat));
     let in_play = seats.filter(|seat| ranked.iter().all(|(_, ranked)| ranked != seat));
     let mut sides = in_play.map(|seat| side(engine, seat));
     let mut found = sides.by_ref().collect::<Vec<_>>();
@@ -38,10 +38,10 @@ pub(crate) fn side_named(engine: &Engine, seat: &str) -> Option<u8> {
 /// up, the side with the first seat that gave up is last. In an aborted game, no seat is ranked.
 pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Status) -> Vec<(u8, Seat)> {
     let order_out = |seat: Seat| {
-        let outs = setup.seats.iter().filter(|record| {
-            engine.seat_named(&record.seat).is_some_and(|other| side(engine, other) == side(engine, seat))
+        let outs = setup.seats.iter().filter(|game_seat| {
+            engine.seat_named(&game_seat.seat).is_some_and(|other| side(engine, other) == side(engine, seat))
         });
-        outs.map(|record| record.gave_up.map(|(order, _)| order)).min().flatten()
+        outs.map(|game_seat| game_seat.gave_up.map(|(order, _)| order)).min().flatten()
     };
     let mut ranked = Vec::new();
     let (mut rank, mut last) = (0, None);
@@ -51,7 +51,7 @@ pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Stat
         }
         ranked.push((rank, seat));
     }
-    let ends_early = setup.ending.is_some() || setup.seats.iter().any(|record| record.gave_up.is_some());
+    let ends_early = setup.ending.is_some() || setup.seats.iter().any(|game_seat| game_seat.gave_up.is_some());
     if status != Status::Finished || !ends_early {
         return ranked;
     }

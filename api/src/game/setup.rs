@@ -58,7 +58,7 @@ pub struct Setup {
     /// The hash of the token of the invitation. Only a private game has one.
     pub invitation: Option<TokenHash>,
     /// The seats in play, in the order of travel.
-    pub seats: Vec<SeatRecord>,
+    pub seats: Vec<GameSeat>,
     /// The seat that began; `None` before the start.
     pub first: Option<String>,
     /// The time limit for decisions; `None` if there is none.
@@ -121,7 +121,7 @@ struct SetupCache {
 
 /// A seat of a game, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct SeatRecord {
+pub struct GameSeat {
     /// The name of the seat.
     pub seat: String,
     /// The name of the player, for people.
@@ -155,7 +155,7 @@ pub struct SeatRecord {
     pub(crate) absence: Option<Absence>,
 }
 
-impl SeatRecord {
+impl GameSeat {
     /// Makes a seat that no player has joined.
     fn free(seat: String) -> Self {
         Self {
@@ -182,7 +182,7 @@ impl SeatRecord {
 impl Setup {
     /// Makes the setup of a new game. `now` is the time of creation.
     pub(crate) fn new(new: NewGame, now: String) -> Self {
-        let seats = new.players.into_iter().map(SeatRecord::free);
+        let seats = new.players.into_iter().map(GameSeat::free);
         Self {
             title: new.title,
             rule_set: new.rule_set,
@@ -231,31 +231,31 @@ impl Setup {
 
     /// Lists the players who sit in the game.
     pub(crate) fn seated_players(&self) -> impl Iterator<Item = Uuid> {
-        self.seats.iter().filter_map(|record| record.player)
+        self.seats.iter().filter_map(|game_seat| game_seat.player)
     }
 
     /// Returns the robot that plays the seat with this name; `None` if no robot plays it.
     pub(crate) fn robot_at(&self, name: &str) -> Option<RobotKind> {
-        self.seats.iter().find(|record| record.seat == name)?.robot
+        self.seats.iter().find(|game_seat| game_seat.seat == name)?.robot
     }
 
     /// Tells whether the server plays any seat: that of a robot, or of a player who is absent.
     pub(crate) fn has_robots(&self) -> bool {
-        let is_played = |record: &SeatRecord| record.absence.is_some() && record.gave_up.is_none();
-        self.seats.iter().any(|record| record.robot.is_some() || is_played(record))
+        let is_played = |game_seat: &GameSeat| game_seat.absence.is_some() && game_seat.gave_up.is_none();
+        self.seats.iter().any(|game_seat| game_seat.robot.is_some() || is_played(game_seat))
     }
 
     /// Tells whether the seat with this name gave up.
     pub(crate) fn has_given_up(&self, name: &str) -> bool {
-        self.seats.iter().any(|record| record.seat == name && record.gave_up.is_some())
+        self.seats.iter().any(|game_seat| game_seat.seat == name && game_seat.gave_up.is_some())
     }
 
     /// Removes the ending of the game, and the marks of seats that gave up, agreed or are absent, so that the game can
     /// be shown as it was at an earlier step.
     pub(crate) fn reopen(&mut self) {
         self.ending = None;
-        for record in &mut self.seats {
-            (record.gave_up, record.agreed, record.absence) = (None, None, None);
+        for game_seat in &mut self.seats {
+            (game_seat.gave_up, game_seat.agreed, game_seat.absence) = (None, None, None);
         }
     }
 

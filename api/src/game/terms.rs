@@ -91,7 +91,6 @@ impl Default for RobotPause {
 }
 
 impl RobotPause {
-    /// Returns the pause, in milliseconds.
     pub(crate) fn milliseconds(self) -> u64 {
         self.0.into()
     }
@@ -175,17 +174,12 @@ pub(crate) enum Ending {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EndedBy {
-    /// The rules ended the game.
+    /// The rules ended the game. The other reasons are those of [`Ending`].
     Rules,
-    /// As [`Ending::Length`].
     Length,
-    /// As [`Ending::Resignation`].
     Resignation,
-    /// As [`Ending::Forfeit`].
     Forfeit,
-    /// As [`Ending::Agreement`].
     Agreement,
-    /// As [`Ending::Abort`].
     Abort,
 }
 

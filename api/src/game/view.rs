@@ -9,7 +9,7 @@ use pagade_rules::units::PawnIndex;
 use crate::game::GameId;
 use crate::game::play::Play;
 use crate::game::ranking;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::stored::Game;
 use crate::game::terms::EndedBy;
 use crate::game::terms::{Absence, DiceHolder, Status};
@@ -136,7 +136,7 @@ pub(crate) fn ended_by(game: &Game) -> Option<EndedBy> {
 
 /// Makes the view of a game in a list.
 pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
-    let free = |seat: &SeatRecord| game.status == Status::Open && !seat.is_taken();
+    let free = |seat: &GameSeat| game.status == Status::Open && !seat.is_taken();
     GameSummary {
         id: id.to_string(),
         version: game.version,
@@ -150,31 +150,34 @@ pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
 }
 
 fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
-    let view = |record: &'a SeatRecord, seat: Seat| SeatView {
-        seat: &record.seat,
-        taken: game.setup.hot_seat || record.is_taken(),
-        name: record.name.as_deref(),
-        player: record.player,
-        robot: record.robot_now(&game.setup).map(Into::into),
-        control: if game.setup.hot_seat && record.robot.is_none() { None } else { record.control().map(Into::into) },
-        return_until: match record.absence {
+    let view = |game_seat: &'a GameSeat, seat: Seat| SeatView {
+        seat: &game_seat.seat,
+        taken: game.setup.hot_seat || game_seat.is_taken(),
+        name: game_seat.name.as_deref(),
+        player: game_seat.player,
+        robot: game_seat.robot_now(&game.setup).map(Into::into),
+        control: if game.setup.hot_seat && game_seat.robot.is_none() {
+            None
+        } else {
+            game_seat.control().map(Into::into)
+        },
+        return_until: match game_seat.absence {
             Some(Absence::Away { until }) => Some(clock::at(until)),
             _ => None,
         },
-        contribution: record.contribution.as_deref(),
-        gave_up: record.gave_up.map(|(_, how)| how.into()),
-        agrees_to: record.agreed.map(Into::into),
+        contribution: game_seat.contribution.as_deref(),
+        gave_up: game_seat.gave_up.map(|(_, how)| how.into()),
+        agrees_to: game_seat.agreed.map(Into::into),
         paint: engine.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
         pawns: pawns_of_player(engine, state, seat),
     };
-    let shown = game.setup.seats.iter().map(|record| {
-        let seat = engine.seat_named(&record.seat).unwrap_or_default();
-        parts.seat(state, seat, engine.seating.colours_of(seat), || view(record, seat))
+    let shown = game.setup.seats.iter().map(|game_seat| {
+        let seat = engine.seat_named(&game_seat.seat).unwrap_or_default();
+        parts.seat(state, seat, engine.seating.colours_of(seat), || view(game_seat, seat))
     });
     shown.collect()
 }
 
-/// Makes the views of the pawns of a seat.
 fn pawns_of<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<PawnView<'a>> {
     let view = |pawn| {
         let place = state.place_of(seat, pawn);
@@ -194,7 +197,6 @@ fn pawns_of_player<'a>(engine: &'a Engine, state: &State, player: Seat) -> Vec<P
     std::iter::once(player).chain(others).flat_map(|colour| pawns_of(engine, state, colour)).collect()
 }
 
-/// Makes the views of all pawns.
 pub(crate) fn pawns<'a>(engine: &'a Engine, state: &State) -> Vec<PawnView<'a>> {
     engine.seating.colours.iter().flat_map(|seat| pawns_of(engine, state, *seat)).collect()
 }

@@ -23,7 +23,7 @@ pub(crate) struct CachedParts {
 
 /// The places and marks of the pawns of each colour of one player.
 type SeatOf = Vec<([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS])>;
-/// The places of all pawns.
+/// The place of each pawn, by seat and then by its index in the seat.
 type PawnPlaces = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
 /// The counters of the seats, and those of the game.
 type CounterValues = ([[i16; MAX_COUNTERS]; MAX_SEATS], [i16; MAX_GAME_COUNTERS]);

@@ -82,20 +82,20 @@ impl GroupEdit {
     pub(crate) fn take(&mut self, news: &[GameNews]) -> Result<(), Problem> {
         for GameNews { id, after, events, all, status } in news {
             let Some(member) = self.group.member_mut(*id) else { continue };
-            let known = member.events;
-            if known < *after {
+            let copied_before = member.events;
+            if copied_before < *after {
                 // The store has lost the version of the group that had copied events up to `after`. The next attempt
                 // reads group and game again.
                 continue;
             }
-            if known == *after && all < after && status.is_some() {
+            if copied_before == *after && all < after && status.is_some() {
                 // The store has lost events of the game that the group had copied. The next events of the game get the
                 // lost numbers.
                 member.events = *all;
                 continue;
             }
             let last = after + events.len() as u64;
-            if last >= known {
+            if last >= copied_before {
                 member.events = last;
                 member.standing = match status {
                     None => MemberState::Removed,
@@ -104,7 +104,7 @@ impl GroupEdit {
                     Some(status) => MemberState::Created(*status),
                 };
             }
-            let copied = usize::try_from(known - after).unwrap_or(usize::MAX);
+            let copied = usize::try_from(copied_before - after).unwrap_or(usize::MAX);
             for event in events.iter().skip(copied) {
                 self.group.events += 1;
                 self.events.push(event::copy(self.group.events, *id, event)?);

@@ -12,7 +12,6 @@ use crate::group::GroupId;
 use crate::group::stored::{Group, GroupStatus, MemberState};
 use crate::model::group::{self, GameCounts, GroupGame, GroupSeat, GroupView};
 
-/// Makes the view of a group.
 pub(crate) fn group(id: GroupId, group: &Group) -> GroupView<'_> {
     GroupView {
         id,

@@ -28,7 +28,7 @@ pub(crate) const LARGE_LIMIT: usize = 4 << 20;
 
 /// A JSON body. An empty body counts as `{}`.
 #[derive(Debug)]
-pub(crate) struct Body<T, const MOST: usize = LIMIT> {
+pub(crate) struct Body<T, const MOST_BYTES: usize = LIMIT> {
     /// The parsed value.
     pub value: T,
     /// The bytes of the body. Together with an idempotency key, they identify a repeated request.
@@ -41,7 +41,7 @@ pub(crate) struct TextBody {
     pub text: String,
 }
 
-impl<T: DeserializeOwned + ToSchema + 'static, const MOST: usize> FromRequest for Body<T, MOST> {
+impl<T: DeserializeOwned + ToSchema + 'static, const MOST_BYTES: usize> FromRequest for Body<T, MOST_BYTES> {
     type Error = Problem;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 
@@ -49,7 +49,7 @@ impl<T: DeserializeOwned + ToSchema + 'static, const MOST: usize> FromRequest fo
         let (media, patience) = (MediaType::of(request), patience(request));
         let mut payload = payload.take();
         Box::pin(async move {
-            let bytes = collect(&mut payload, MOST, patience).await?;
+            let bytes = collect(&mut payload, MOST_BYTES, patience).await?;
             if bytes.is_empty() {
                 return Ok(Self { value: read(b"{}")?, bytes });
             }
@@ -208,7 +208,7 @@ mod tests {
     use crate::model::creation::CreateGame;
     use crate::model::turn::PlayActions;
 
-    fn told<T: DeserializeOwned + ToSchema + 'static>(text: &str) -> (u16, Vec<String>) {
+    fn status_and_pointers<T: DeserializeOwned + ToSchema + 'static>(text: &str) -> (u16, Vec<String>) {
         let problem = read::<T>(text.as_bytes()).err().unwrap();
         (problem.code.status(), problem.parts.into_iter().filter_map(|part| part.pointer).collect())
     }
@@ -216,14 +216,17 @@ mod tests {
     #[test]
     fn every_mistake_is_told_by_its_place() {
         assert_eq!(
-            told::<PlayActions>(r#"{"actions": ["a", 7, null], "no/pe": 1}"#).1,
+            status_and_pointers::<PlayActions>(r#"{"actions": ["a", 7, null], "no/pe": 1}"#).1,
             ["/actions/1", "/actions/2", "/no~1pe"]
         );
-        assert_eq!(told::<PlayActions>(r#"{"actions": ["a"], "actions": []}"#), (422, vec!["/actions".to_owned()]));
-        assert_eq!(told::<PlayActions>(r#"[["a"]]"#), (422, vec![String::new()]));
-        assert_eq!(told::<PlayActions>("{}"), (422, vec!["/actions".to_owned()]));
+        assert_eq!(
+            status_and_pointers::<PlayActions>(r#"{"actions": ["a"], "actions": []}"#),
+            (422, vec!["/actions".to_owned()])
+        );
+        assert_eq!(status_and_pointers::<PlayActions>(r#"[["a"]]"#), (422, vec![String::new()]));
+        assert_eq!(status_and_pointers::<PlayActions>("{}"), (422, vec!["/actions".to_owned()]));
         for text in [r#"{"actions": []} x"#, r#"{"actions": ["#, "", "\u{0}{}"] {
-            assert_eq!(told::<PlayActions>(text), (400, vec![]), "{text}");
+            assert_eq!(status_and_pointers::<PlayActions>(text), (400, vec![]), "{text}");
         }
     }
 

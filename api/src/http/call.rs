@@ -20,7 +20,6 @@ use crate::player::PLAYER;
 use crate::service::Service;
 use crate::service::call::{Call, ETags};
 
-/// Name of the header with the idempotency key.
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Name of the header with preferences (RFC 7240).
 const PREFER: HeaderName = HeaderName::from_static("prefer");

@@ -39,9 +39,7 @@ const TEXTS: [&str; 9] = [
 /// A compression, as `Accept-Encoding` and `Content-Encoding` name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Coding {
-    /// `br`: Brotli.
     Brotli,
-    /// `gzip`: gzip.
     Gzip,
 }
 
@@ -135,8 +133,8 @@ impl CompressedAnswers {
     /// Compresses a body; `None` if this fails.
     async fn compressed(&self, tag: Option<HeaderValue>, coding: Coding, body: &Bytes) -> Option<Bytes> {
         let key = tag.map(|tag| (tag, coding));
-        if let Some(known) = key.as_ref().and_then(|key| self.0.get(key)) {
-            return Some(known);
+        if let Some(cached) = key.as_ref().and_then(|key| self.0.get(key)) {
+            return Some(cached);
         }
         let compressed = if body.len() < LARGE {
             coding.compress(body)

@@ -17,7 +17,6 @@ use crate::http::errors::{self, REQUEST_ID};
 /// The statuses of the answers that the HTTP library makes by itself.
 const BARE: [u16; 3] = [400, 408, 431];
 
-/// The connection of one client.
 #[derive(Debug)]
 pub(crate) struct ClientConnection<S> {
     stream: S,

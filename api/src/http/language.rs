@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use crate::ground::language::Languages;
 
 /// Maximum number of language ranges that are read.
-const MOST: usize = 32;
+const MOST_RANGES: usize = 32;
 
 impl FromRequest for Languages {
     type Error = Infallible;
@@ -31,7 +31,7 @@ pub(crate) fn languages(request: &HttpRequest) -> Languages {
     }
     let Ok(accepted) = AcceptLanguage::parse(request) else { return Languages::default() };
     let mut ranges = accepted.0;
-    ranges.truncate(MOST);
+    ranges.truncate(MOST_RANGES);
     ranges.retain(|range| range.quality > Quality::ZERO);
     ranges.sort_by_key(|range| std::cmp::Reverse(range.quality));
     Languages(ranges.into_iter().map(|range| range.item.to_string()).collect())

@@ -42,16 +42,16 @@ type Parameters = BTreeMap<String, Shape>;
 
 /// Returns the shapes of the parameters of a type. They are made once and then cached.
 fn parameters<T: IntoParams + 'static>() -> Arc<Parameters> {
-    static KNOWN: LazyLock<RwLock<HashMap<TypeId, Arc<Parameters>>>> = LazyLock::new(RwLock::default);
-    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
-    known.unwrap_or_else(|| {
+    static CACHED: LazyLock<RwLock<HashMap<TypeId, Arc<Parameters>>>> = LazyLock::new(RwLock::default);
+    let cached = CACHED.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
+    cached.unwrap_or_else(|| {
         let all = T::into_params(|| Some(ParameterIn::Query)).into_iter();
         let shapes = all.filter_map(|parameter| {
             let shape = Shape::of_schema(parameter.schema.as_ref()?, type_name::<T>());
             Some((parameter.name, shape))
         });
         let parameters = Arc::new(shapes.collect::<Parameters>());
-        KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&parameters));
+        CACHED.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&parameters));
         parameters
     })
 }
@@ -65,14 +65,14 @@ fn read<T: DeserializeOwned + IntoParams + 'static>(query: &str) -> Result<T, Pr
     let pairs =
         pairs.map_err(|_| Problem::new(Code::BadQuery, "the query is not `name=value&name=value`"))?.into_inner();
     // Most requests have no parameters.
-    let known = if pairs.is_empty() { Arc::default() } else { parameters::<T>() };
+    let shapes = if pairs.is_empty() { Arc::default() } else { parameters::<T>() };
     let (mut given, mut parts) = (Map::new(), Vec::new());
     for (name, text) in pairs {
         let mut refuse = |detail: Detail| {
             parts.push(ProblemPart { parameter: Some(name.clone()), ..ProblemPart::of(detail) });
         };
-        let Some(shape) = known.get(&name) else {
-            refuse(detail!("unknown parameter: there are {known}", known = known.keys().collect::<Vec<_>>()));
+        let Some(shape) = shapes.get(&name) else {
+            refuse(detail!("unknown parameter: there are {known}", known = shapes.keys().collect::<Vec<_>>()));
             continue;
         };
         let value = shape.value_of(&text);

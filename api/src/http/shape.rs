@@ -17,7 +17,7 @@ use crate::error::{Detail, ProblemPart, detail};
 use crate::ground::pointer::escape;
 
 /// Maximum number of mistakes that one check reports.
-const MOST: usize = 32;
+const MOST_MISTAKES: usize = 32;
 /// Maximum number of characters of a wrong value that a message quotes.
 const SHOWN: usize = 40;
 
@@ -64,14 +64,14 @@ impl CountRange {
 impl Shape {
     /// Returns the shape of a type. It is made once and then cached.
     pub(crate) fn of<T: ToSchema + 'static>() -> Arc<Self> {
-        static KNOWN: LazyLock<RwLock<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(RwLock::default);
-        let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
-        known.unwrap_or_else(|| {
+        static CACHED: LazyLock<RwLock<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(RwLock::default);
+        let cached = CACHED.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
+        cached.unwrap_or_else(|| {
             let mut schemas = vec![(String::new(), T::schema())];
             T::schemas(&mut schemas);
             let named = schemas.into_iter().map(|(name, schema)| (name, written(&schema))).collect::<NamedSchemas>();
             let shape = Arc::new(Self::read(&named[""], &named, type_name::<T>()));
-            KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&shape));
+            CACHED.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&shape));
             shape
         })
     }
@@ -83,8 +83,8 @@ impl Shape {
 
     fn read(schema: &Value, named: &NamedSchemas, whose: &str) -> Self {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-            let known = named.get(name).unwrap_or_else(|| panic!("`{whose}` refers to `{name}`, which is unknown"));
-            return Self::read(known, named, whose);
+            let schema = named.get(name).unwrap_or_else(|| panic!("`{whose}` refers to `{name}`, which is unknown"));
+            return Self::read(schema, named, whose);
         }
         let kinds: Vec<&str> = match &schema["type"] {
             Value::String(kind) => vec![kind],
@@ -253,7 +253,7 @@ fn check_object(
     }
 }
 
-/// The mistakes found so far, each with its JSON Pointer. Only the first [`MOST`] are stored.
+/// The mistakes found so far, each with its JSON Pointer. Only the first [`MOST_MISTAKES`] are stored.
 #[derive(Debug, Default)]
 pub(crate) struct Mistakes(Vec<ProblemPart>);
 
@@ -265,7 +265,7 @@ impl Mistakes {
 
     /// Adds a mistake at a JSON Pointer into the checked value.
     pub(crate) fn at(&mut self, pointer: String, detail: impl Into<Detail>) {
-        if self.0.len() < MOST {
+        if self.0.len() < MOST_MISTAKES {
             self.0.push(ProblemPart::at(pointer, detail));
         }
     }
@@ -382,7 +382,7 @@ mod tests {
     fn an_answer_to_many_mistakes_is_short() {
         let body = json!({"players": vec!["x".repeat(1000); 3], "options": (0..1000).map(|n| (n.to_string(), json!([]))).collect::<Map<_, _>>()});
         let told = mistakes::<CreateGame>(&body);
-        assert_eq!(told.len(), MOST);
+        assert_eq!(told.len(), MOST_MISTAKES);
         assert!(told.iter().all(|(_, detail)| detail.len() < 200));
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Exchange {
     issuer: Issuer,
     /// Shortest pause between two attempts to read the address.
     pause: Duration,
-    known: RwLock<Option<KnownAddress>>,
+    cached: RwLock<Option<KnownAddress>>,
     /// The time of the last attempt to read the address. The task that reads the address holds the lock; tasks without
     /// an address wait for the lock.
     last: Mutex<Option<Instant>>,
@@ -34,33 +34,33 @@ pub(super) struct Exchange {
 impl Exchange {
     /// Makes an empty cache. The first call of [`Exchange::endpoint`] reads the address.
     pub(super) fn of(issuer: Issuer, pause: Duration) -> Self {
-        Self { issuer, pause, known: RwLock::default(), last: Mutex::default() }
+        Self { issuer, pause, cached: RwLock::default(), last: Mutex::default() }
     }
 
     /// Returns the address; `None` if the issuer has none, or could not be reached so far.
     pub(super) async fn endpoint(self: &Arc<Self>) -> Option<Url> {
-        let known = self.cached_address();
-        if known.as_ref().is_none_or(|known| known.at.elapsed() > OLD) {
+        let cached = self.cached_address();
+        if cached.as_ref().is_none_or(|cached| cached.at.elapsed() > OLD) {
             let exchange = Arc::clone(self);
             // A task of its own reads the address, so that it does not stop when the client gives up its request.
             let reading = tokio::spawn(async move { exchange.read().await });
-            if known.is_none() {
+            if cached.is_none() {
                 let _ = reading.await;
                 return self.cached_address()?.endpoint;
             }
         }
-        known?.endpoint
+        cached?.endpoint
     }
 
     fn cached_address(&self) -> Option<KnownAddress> {
-        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.cached.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Reads the address into the cache, unless it was just read, or the last attempt is more recent than the shortest
     /// pause.
     async fn read(&self) {
         let mut last = self.last.lock().await;
-        let is_fresh = self.cached_address().is_some_and(|known| known.at.elapsed() <= OLD);
+        let is_fresh = self.cached_address().is_some_and(|cached| cached.at.elapsed() <= OLD);
         if is_fresh || last.is_some_and(|at| at.elapsed() < self.pause) {
             return;
         }
@@ -69,7 +69,7 @@ impl Exchange {
         *last = Some(at);
         match read {
             Ok(endpoint) => {
-                *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(KnownAddress { endpoint, at });
+                *self.cached.write().unwrap_or_else(PoisonError::into_inner) = Some(KnownAddress { endpoint, at });
             }
             Err(reason) => {
                 tracing::warn!(reason, "identity provider configuration not read, address for sign-in unchanged")

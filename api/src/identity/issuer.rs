@@ -28,7 +28,6 @@ pub(super) struct IssuerKey {
     pub id: Option<String>,
     /// The algorithms with which the key may sign.
     pub algorithms: Vec<Algorithm>,
-    /// The key.
     pub key: DecodingKey,
 }
 
@@ -56,7 +55,6 @@ pub(super) struct Issuer {
 }
 
 impl Issuer {
-    /// Makes the issuer with this URL.
     pub(super) fn at(url: &str) -> Self {
         Self { url: url.to_owned(), client: OnceLock::new() }
     }

@@ -26,7 +26,7 @@ pub(super) struct IssuerKeys {
     /// Shortest pause between two attempts to read the keys.
     pause: Duration,
     /// The cached keys, and when they were read; `None` before the first successful attempt.
-    known: RwLock<Option<(Arc<[IssuerKey]>, Instant)>>,
+    cached: RwLock<Option<(Arc<[IssuerKey]>, Instant)>>,
     /// The last attempt. The task that reads the keys holds the lock. A task without a usable key waits for the lock.
     last: Mutex<Option<KeysReading>>,
 }
@@ -34,7 +34,7 @@ pub(super) struct IssuerKeys {
 impl IssuerKeys {
     /// Makes an empty cache. The first call of [`IssuerKeys::find`] reads the keys.
     pub(super) fn of(issuer: Issuer, pause: Duration) -> Self {
-        Self { issuer, pause, known: RwLock::default(), last: Mutex::default() }
+        Self { issuer, pause, cached: RwLock::default(), last: Mutex::default() }
     }
 
     /// Returns the key with which a token was signed, by its header.
@@ -77,8 +77,8 @@ impl IssuerKeys {
 
     /// Returns the cached key of a token, and whether the cached keys have to be read again.
     fn cached_key(&self, id: Option<&str>, algorithm: Algorithm) -> (Option<DecodingKey>, bool) {
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let Some((keys, read_at)) = known.as_ref() else { return (None, true) };
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner);
+        let Some((keys, read_at)) = cached.as_ref() else { return (None, true) };
         let mut fitting = keys.iter().filter(|key| key.algorithms.contains(&algorithm));
         let found = match id {
             Some(id) => fitting.find(|key| key.id.as_deref() == Some(id)),
@@ -110,7 +110,7 @@ impl IssuerKeys {
         match read {
             Ok(keys) => {
                 tracing::debug!(keys = keys.len(), "identity provider keys read");
-                *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some((keys.into(), reading.at));
+                *self.cached.write().unwrap_or_else(PoisonError::into_inner) = Some((keys.into(), reading.at));
             }
             Err(reason) => tracing::warn!(reason, "identity provider keys not read, earlier keys stay in use"),
         }
@@ -141,7 +141,7 @@ mod tests {
             json!({"kty": "OKP", "crv": "Ed25519", "kid": "one", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"});
         // `Instant` has no such early time on a machine that was started a moment ago.
         let Some(read_at) = Instant::now().checked_sub(2 * OLD) else { return };
-        *keys.known.write().unwrap() = Some(([read_key(key).unwrap()].into(), read_at));
+        *keys.cached.write().unwrap() = Some(([read_key(key).unwrap()].into(), read_at));
         *keys.last.lock().await = Some(KeysReading { at: read_at, has_failed: true });
         let began = Instant::now();
         for _ in 0..3 {

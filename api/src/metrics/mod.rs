@@ -184,7 +184,6 @@ impl Metrics {
         text
     }
 
-    /// Returns the metrics of requests with this method, path and status.
     fn request(&self, method: &'static str, path: &str, status: u16) -> (Histogram, Counter) {
         let operation = Operation { method, path: path.to_owned() };
         let time = self.request_time.get_or_create(&operation).clone();

@@ -19,7 +19,7 @@ const NO_ROUTE: &str = "none";
 pub(crate) struct RequestCounts {
     metrics: Arc<Metrics>,
     /// The metrics of answered requests, by path of the operation. There are as many paths as routes.
-    known: RefCell<HashMap<String, Vec<Answered>, RandomState>>,
+    by_path: RefCell<HashMap<String, Vec<Answered>, RandomState>>,
 }
 
 /// The metrics of requests with one path, method and status.
@@ -33,7 +33,7 @@ struct Answered {
 impl RequestCounts {
     /// Makes the counts of a thread.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
-        Self { metrics, known: RefCell::default() }
+        Self { metrics, by_path: RefCell::default() }
     }
 
     /// Counts a request and its duration. `path` is the route of the operation; `None` if no route matches the request.
@@ -41,8 +41,8 @@ impl RequestCounts {
         let method = METHODS.into_iter().find(|counted| *counted == method).unwrap_or("other");
         let path = path.unwrap_or(NO_ROUTE);
         let is_it = |answered: &&Answered| answered.status == status && answered.method == method;
-        let mut known = self.known.borrow_mut();
-        if let Some(answered) = known.get(path).and_then(|all| all.iter().find(is_it)) {
+        let mut by_path = self.by_path.borrow_mut();
+        if let Some(answered) = by_path.get(path).and_then(|all| all.iter().find(is_it)) {
             answered.time.observe(took.as_secs_f64());
             answered.count.inc();
             return;
@@ -50,6 +50,6 @@ impl RequestCounts {
         let (time, count) = self.metrics.request(method, path, status);
         time.observe(took.as_secs_f64());
         count.inc();
-        known.entry(path.to_owned()).or_default().push(Answered { method, status, time, count });
+        by_path.entry(path.to_owned()).or_default().push(Answered { method, status, time, count });
     }
 }

@@ -39,20 +39,20 @@ impl Measured {
         self.measure_as(call, None, called)
     }
 
-    /// Measures a call. `known` keeps the metrics for further calls of this name that succeed.
+    /// Measures a call. `cached` keeps the metrics for further calls of this name that succeed.
     fn measure_as<'a, T: 'a>(
         &'a self,
         call: &'static str,
-        known: Option<&'a OnceLock<CallMetrics>>,
+        cached: Option<&'a OnceLock<CallMetrics>>,
         called: StoreFuture<'a, T>,
     ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             let (began, span) = (Instant::now(), telemetry::begin_child("store", telemetry::SpanKind::Client));
             let result = called.await;
             let outcome = result.as_ref().err().map_or("ok", outcome);
-            match known.filter(|_| result.is_ok()) {
-                Some(known) => {
-                    let CallMetrics { time, succeeded } = known.get_or_init(|| self.metrics.store_call(call, "ok"));
+            match cached.filter(|_| result.is_ok()) {
+                Some(cached) => {
+                    let CallMetrics { time, succeeded } = cached.get_or_init(|| self.metrics.store_call(call, "ok"));
                     time.observe(began.elapsed().as_secs_f64());
                     succeeded.inc();
                 }

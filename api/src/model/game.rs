@@ -364,10 +364,10 @@ mod tests {
     #[test]
     fn the_fields_of_a_brief_game_are_listed() {
         let schema = serde_json::to_value(BriefGame::schema()).unwrap();
-        let mut known = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
+        let mut described = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
         let mut listed = BRIEF_FIELDS.to_vec();
-        known.sort_unstable();
+        described.sort_unstable();
         listed.sort_unstable();
-        assert_eq!(known, listed);
+        assert_eq!(described, listed);
     }
 }

@@ -9,7 +9,7 @@ pub(crate) struct Paths(Vec<(Vec<String>, Vec<&'static str>)>);
 impl Paths {
     /// Collects the paths of an OpenAPI document.
     pub(super) fn of(document: &OpenApi) -> Self {
-        let known = document.paths.paths.iter().map(|(path, item)| {
+        let paths = document.paths.paths.iter().map(|(path, item)| {
             let mut methods = Vec::new();
             for (method, operation) in [
                 ("DELETE", &item.delete),
@@ -27,7 +27,7 @@ impl Paths {
             }
             (path.split('/').map(str::to_owned).collect(), methods)
         });
-        Self(known.collect())
+        Self(paths.collect())
     }
 
     /// Returns the methods of a path; none for a path that is not in the document.

@@ -108,9 +108,9 @@ fn each_response(document: &mut Value, visit: &mut dyn FnMut(&str, &mut Value)) 
 /// from the shared part with this name.
 fn share_parts(parts: &mut Value, kind: &str, shared: &mut Map<String, Value>) {
     for (name, part) in parts.as_object_mut().into_iter().flatten() {
-        let known = shared.entry(name.clone()).or_insert_with(|| part.clone());
+        let shared_part = shared.entry(name.clone()).or_insert_with(|| part.clone());
         // Examples of the same problem differ only by the path, so the first example replaces all of them.
-        if known == part || kind == "examples" {
+        if shared_part == part || kind == "examples" {
             *part = json!({"$ref": format!("#/components/{kind}/{name}")});
         }
     }

@@ -32,14 +32,14 @@ impl PlayerEdit {
         self.player.claims.push(id);
         let own = self.id;
         let circle = &mut self.player.circle;
-        circle.relations.retain(|known| known.player != id);
-        for relation in guest.circle.relations.iter().filter(|known| known.player != own) {
-            match circle.relations.iter_mut().find(|known| known.player == relation.player) {
-                Some(known) if known.kind == relation.kind => {}
+        circle.relations.retain(|relation| relation.player != id);
+        for relation in guest.circle.relations.iter().filter(|relation| relation.player != own) {
+            match circle.relations.iter_mut().find(|own_relation| own_relation.player == relation.player) {
+                Some(own_relation) if own_relation.kind == relation.kind => {}
                 // Guest and player have different relations to this third player, who is a friend of one of them, or
                 // has a request from one and has sent a request to the other. In each case, the player and the third
                 // one become friends.
-                Some(known) => known.kind = RelationKind::Friend,
+                Some(own_relation) => own_relation.kind = RelationKind::Friend,
                 None => circle.relations.push(relation.clone()),
             }
         }
@@ -59,7 +59,7 @@ impl PlayerEdit {
             self.is_new_state = true;
         }
         // The player does not get notices and messages that the guest has got before.
-        for source in guest.sources.iter().filter(|known| known.id != own && known.id != id) {
+        for source in guest.sources.iter().filter(|source| source.id != own && source.id != id) {
             if !self.player.has_been_told(source.id, source.told) {
                 self.player.note_told(source.id, source.told);
             }
@@ -84,7 +84,7 @@ impl PlayerEdit {
             message.to = registered;
             self.is_new_state = true;
         }
-        let Some(index) = circle.relations.iter().position(|known| known.player == guest) else { return Ok(()) };
+        let Some(index) = circle.relations.iter().position(|relation| relation.player == guest) else { return Ok(()) };
         let Relation { kind, at, .. } = circle.relations.remove(index);
         if is_blocked || circle.has_blocked(registered) || circle.has_blocked(guest) {
             if !is_blocked {
@@ -93,10 +93,10 @@ impl PlayerEdit {
             }
             return self.add(PlayerEventKind::FriendsChanged);
         }
-        match circle.relations.iter_mut().find(|known| known.player == registered) {
+        match circle.relations.iter_mut().find(|relation| relation.player == registered) {
             _ if own == registered => {}
-            Some(known) if known.kind == kind => {}
-            Some(known) => known.kind = RelationKind::Friend,
+            Some(relation) if relation.kind == kind => {}
+            Some(relation) => relation.kind = RelationKind::Friend,
             None => circle.relations.push(Relation { player: registered, kind, at }),
         }
         self.add_about(PlayerEventKind::FriendsChanged, registered)
@@ -110,9 +110,9 @@ impl PlayerEdit {
     pub(crate) fn replace_blocked(&mut self, guest: PlayerId, registered: PlayerId) -> Result<(), Problem> {
         let (own, blocked) = (self.id, &mut self.player.circle.blocked);
         if blocked.contains(&registered) || own == registered {
-            blocked.retain(|known| *known != guest);
-        } else if let Some(known) = blocked.iter_mut().find(|known| **known == guest) {
-            *known = registered;
+            blocked.retain(|id| *id != guest);
+        } else if let Some(id) = blocked.iter_mut().find(|id| **id == guest) {
+            *id = registered;
         } else {
             return Ok(());
         }

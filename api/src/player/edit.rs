@@ -145,8 +145,8 @@ impl PlayerEdit {
     /// The player has joined too many games that are not over.
     pub(crate) fn note_game(&mut self, id: GameId, group: Option<Uuid>) -> Result<(), Problem> {
         let noted_at = self.player.changed_at;
-        if let Some(known) = self.player.games.iter_mut().find(|game| game.id == id) {
-            known.noted_at = noted_at;
+        if let Some(game) = self.player.games.iter_mut().find(|game| game.id == id) {
+            game.noted_at = noted_at;
         } else if self.player.games.len() >= MOST_GAMES {
             let detail = detail!("the player has {most} games that are not over", most = MOST_GAMES);
             return Err(Problem::new(Code::GamesFull, detail));
@@ -178,25 +178,25 @@ impl PlayerEdit {
     pub(crate) fn take(&mut self, news: &[GameNews]) -> Result<(), Problem> {
         for game in news {
             let Some(index) = self.player.games.iter().position(|known| known.id == game.id) else { continue };
-            let mut known = self.player.games[index].clone();
-            if known.read < game.after {
+            let mut inbox_game = self.player.games[index].clone();
+            if inbox_game.read < game.after {
                 // The store has lost the version of the player whose inbox had the events up to `after`. The next
                 // attempt reads both again.
                 continue;
             }
-            if known.read == game.after && game.all < game.after {
+            if inbox_game.read == game.after && game.all < game.after {
                 // The store has lost events that were read for the inbox. The game's next events get the lost numbers.
                 self.player.games[index].read = game.all;
                 continue;
             }
-            let told = usize::try_from(known.read - game.after).unwrap_or(usize::MAX);
-            for bytes in game.events.iter().skip(told) {
+            let skipped = usize::try_from(inbox_game.read - game.after).unwrap_or(usize::MAX);
+            for bytes in game.events.iter().skip(skipped) {
                 let event = GameEvent::read(bytes)?;
-                known.read += 1;
-                for news in event.news(self.id, &mut known, &game.places) {
+                inbox_game.read += 1;
+                for news in event.news(self.id, &mut inbox_game, &game.places) {
                     let fields = PlayerEventFields {
                         news: Some((game.id, &news)),
-                        group: known.group,
+                        group: inbox_game.group,
                         ..PlayerEventFields::default()
                     };
                     self.write(news.kind, &event.at, fields)?;
@@ -204,18 +204,18 @@ impl PlayerEdit {
             }
             if game.is_removed {
                 let kind = PlayerEventKind::GameLeft;
-                let news = News { kind, seat: known.seat.take(), proposed_by: None, reason: None, place: None };
+                let news = News { kind, seat: inbox_game.seat.take(), proposed_by: None, reason: None, place: None };
                 let fields = PlayerEventFields {
                     news: Some((game.id, &news)),
-                    group: known.group,
+                    group: inbox_game.group,
                     ..PlayerEventFields::default()
                 };
                 self.write(kind, &clock::at(self.player.changed_at), fields)?;
             }
-            if game.ends(&known, self.player.changed_at) {
+            if game.ends(&inbox_game, self.player.changed_at) {
                 self.player.games.remove(index);
             } else {
-                self.player.games[index] = known;
+                self.player.games[index] = inbox_game;
             }
         }
         Ok(())

@@ -121,8 +121,8 @@ impl PlayerEdit {
         }
         self.player.note_told(from, number);
         let circle = &self.player.circle;
-        let (known, is_full) = (circle.kind(from), circle.relations.len() >= MOST_RELATIONS);
-        match (kind, known) {
+        let (relation, is_full) = (circle.kind(from), circle.relations.len() >= MOST_RELATIONS);
+        match (kind, relation) {
             (_, _) if circle.has_blocked(from) && kind != MessageKind::Ends => Ok(()),
             (MessageKind::Asks, None) if is_full => {
                 self.send_message(from, MessageKind::Ends);

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     /// Returns the words of the news that a player gets for these events of a game.
-    fn told(player: PlayerId, events: &[Value]) -> Vec<String> {
+    fn news_words(player: PlayerId, events: &[Value]) -> Vec<String> {
         let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, group: None, gave_up: false, noted_at: 0 };
         let places = BTreeMap::from([("red".to_owned(), 2)]);
         let mut words = Vec::new();
@@ -175,10 +175,10 @@ mod tests {
             "seat_forfeited red",
             "game_ended red at 2",
         ];
-        assert_eq!(told(one, &events), expected);
+        assert_eq!(news_words(one, &events), expected);
         let expected = ["game_joined yellow", "game_started yellow", "turn_due yellow", "game_ended yellow"];
-        assert_eq!(told(other, &events), expected);
-        assert_eq!(told(Uuid::from_u128(3), &events), [""; 0]);
+        assert_eq!(news_words(other, &events), expected);
+        assert_eq!(news_words(Uuid::from_u128(3), &events), [""; 0]);
     }
 
     #[test]
@@ -186,6 +186,6 @@ mod tests {
         let player = Uuid::from_u128(1);
         let joined = json!({"event": "joined", "at": "x", "seat": "red", "player": player});
         let events = [joined, event("left_seat", "red"), event("joined", "red"), event("turn", "red")];
-        assert_eq!(told(player, &events), ["game_joined red", "game_left red"]);
+        assert_eq!(news_words(player, &events), ["game_joined red", "game_left red"]);
     }
 }

@@ -25,7 +25,6 @@ pub(crate) struct Ledger {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stake {
     pub game: GameId,
-    /// The chips at stake.
     pub chips: u64,
 }
 

@@ -11,7 +11,7 @@ use crate::ground::token::TokenHash;
 use crate::player::PlayerId;
 use crate::player::circle::Circle;
 use crate::player::ledger::Ledger;
-use crate::score::career::{Career, SeasonRecord};
+use crate::score::career::{Career, SeasonCareer};
 use crate::store::BoardLine;
 
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
@@ -166,7 +166,7 @@ impl Player {
         let label = self.name.as_deref().unwrap_or_default();
         for record in &self.career.records {
             tags.extend(line(leaderboard(&record.rule_set, None), record.experience, label));
-            for SeasonRecord { season, experience } in &record.seasons {
+            for SeasonCareer { season, experience } in &record.seasons {
                 tags.extend(line(leaderboard(&record.rule_set, Some(season)), *experience, label));
             }
         }
@@ -180,12 +180,12 @@ impl Player {
 
     /// Tells whether the player has the notice of a table, or the message of a player, with this number.
     pub(crate) fn has_been_told(&self, source: Uuid, number: u64) -> bool {
-        self.sources.iter().any(|known| known.id == source && known.told >= number)
+        self.sources.iter().any(|copied| copied.id == source && copied.told >= number)
     }
 
     /// Notes that the player has the notice or message of a source with this number.
     pub(crate) fn note_told(&mut self, source: Uuid, number: u64) {
-        self.sources.retain(|known| known.id != source);
+        self.sources.retain(|copied| copied.id != source);
         if self.sources.len() == MOST_SOURCES {
             self.sources.remove(0);
         }

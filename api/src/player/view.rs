@@ -60,7 +60,7 @@ fn record(record: &RuleSetCareer) -> RuleSetRecord<'_> {
             .seasons
             .iter()
             .rev()
-            .map(|known| SeasonView { season: &known.season, experience: known.experience })
+            .map(|season| SeasonView { season: &season.season, experience: season.experience })
             .collect(),
     }
 }

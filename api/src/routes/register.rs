@@ -9,7 +9,6 @@ use utoipa_actix_web::OpenApiFactory;
 /// Descriptions and schemas of all operations take much longer to make than their routes, so that a server registers
 /// the routes only.
 pub(crate) trait Register {
-    /// Registers an operation.
     fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
     /// Registers operations whose paths begin with `prefix`.
     fn scope(&mut self, prefix: &'static str, operations: fn(&mut Self)) -> &mut Self;

@@ -36,14 +36,12 @@ pub(crate) struct CompiledRuleSet {
     pub length: OnceLock<Option<GameLength>>,
 }
 
-/// A rule file as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StoredRuleFile {
     /// The name of the file in messages, and in `extends` of other files.
     pub name: String,
     /// The YAML text of the file.
     pub text: String,
-    /// Whether the file is a translation, not a rule file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_translation: bool,
 }
@@ -355,17 +353,21 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use uuid::Uuid;
 
     use super::*;
-    use crate::game::phrases::EVENT_PHRASES;
     use crate::store::embedded::Embedded;
-    use crate::store::{Change, Commit};
+    use crate::store::{Change, Commit, Phrases};
+
+    /// Nothing is packed: the test stores no event.
+    static NO_PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::new(&[], &[]));
 
     #[tokio::test]
     async fn a_variant_of_a_published_variant_has_each_translation_once() {
         let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
-        let library = Library::new(Arc::new(Embedded::open(&directory, &EVENT_PHRASES).unwrap()), Workers::default());
+        let library = Library::new(Arc::new(Embedded::open(&directory, &NO_PHRASES).unwrap()), Workers::default());
         let kannada = StoredRuleFile::of_translation(
             "kn",
             "translation: kn\nchecked: a neighbour\ntexts:\n  seats: {Rose: ಗುಲಾಬಿ}\n",

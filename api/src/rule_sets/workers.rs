@@ -1,8 +1,8 @@
 //! The worker pool: threads for long work, such as compiling rule texts or replaying records, so that other requests do
 //! not wait for it.
 //!
-//! Few jobs run at a time, and every caller gets an answer in bounded time. A job that takes longer is not stopped: it
-//! runs to its end and occupies its worker. It delays other jobs, but no game.
+//! Few workers run at a time, and every caller gets an answer in bounded time. Work that takes longer is not stopped:
+//! it runs to its end and occupies its worker. It delays other work, but no game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::ground::cores::cores;
 
 /// Longest time that a caller waits for a free worker.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
-/// Longest time that a caller waits for the end of its job.
+/// Longest time that a caller waits for the end of its work.
 pub(crate) const BUDGET: Duration = Duration::from_secs(10);
 
 /// The worker pool.
@@ -27,7 +27,7 @@ pub(crate) struct Workers {
 }
 
 impl Default for Workers {
-    /// Makes one worker for every two cores, but at least two, so that one long job does not block all others.
+    /// Makes one worker for every two cores, but at least two, so that one long task does not block all others.
     fn default() -> Self {
         Self::new((cores() / 2).max(2), LONGEST_WAIT, BUDGET)
     }
@@ -38,10 +38,10 @@ impl Workers {
         Self { places: Arc::new(Semaphore::new(places)), turn, budget }
     }
 
-    /// Runs a job on a worker.
+    /// Does work on a worker.
     ///
     /// # Errors
-    /// 503 if no worker becomes free, 422 if the job takes too long.
+    /// 503 if no worker becomes free, 422 if the work takes too long.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -61,7 +61,7 @@ impl Workers {
     }
 }
 
-/// Makes the problem of a job that takes too long.
+/// Makes the problem of work that takes too long.
 pub(crate) fn too_much(why: impl Into<Detail>) -> Problem {
     Problem::new(Code::TooMuchWork, why)
 }

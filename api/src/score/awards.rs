@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// The levels and badges that the program brings along.
 const BUNDLED: &str = include_str!("../../data/awards.yaml");
 /// Maximum number of levels, and of badges.
-const MOST: usize = 100;
+const MOST_AWARDS: usize = 100;
 /// Longest id of a badge, in bytes.
 const LONGEST_ID: usize = 40;
 /// Longest text of a badge, in characters.
@@ -83,8 +83,8 @@ impl Awards {
         if self.levels.first() != Some(&0) || !self.levels.is_sorted_by(|one, next| one < next) {
             return Err("`levels` begins with 0, and each number is greater than the one before".to_owned());
         }
-        if self.levels.len() > MOST || self.badges.len() > MOST {
-            return Err(format!("there are at most {MOST} levels and {MOST} badges"));
+        if self.levels.len() > MOST_AWARDS || self.badges.len() > MOST_AWARDS {
+            return Err(format!("there are at most {MOST_AWARDS} levels and {MOST_AWARDS} badges"));
         }
         let mut ids = BTreeSet::new();
         for Badge { id, text, when } in &self.badges {

@@ -33,7 +33,6 @@ pub(crate) struct Career {
 /// A badge of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EarnedBadge {
-    /// The id of the badge.
     pub id: String,
     /// The time at which the player earned it, in milliseconds since 1970.
     pub at: u64,
@@ -53,12 +52,12 @@ pub(crate) struct RuleSetCareer {
     /// The estimate of the player's strength in the rule set.
     pub rating: Rating,
     /// Points of experience in each season, the latest season last.
-    pub seasons: Vec<SeasonRecord>,
+    pub seasons: Vec<SeasonCareer>,
 }
 
 /// The experience of a player in one rule set and season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SeasonRecord {
+pub(crate) struct SeasonCareer {
     /// The name of the season.
     pub season: String,
     /// Points of experience that the player got by games of this season.
@@ -73,7 +72,6 @@ impl RuleSetCareer {
 }
 
 impl Career {
-    /// Returns the rating in a rule set.
     pub(crate) fn rating(&self, rule_set: &str) -> Rating {
         self.records.iter().find(|record| record.rule_set == rule_set).map(|record| record.rating).unwrap_or_default()
     }
@@ -87,8 +85,8 @@ impl Career {
         awards: &Awards,
         now: u64,
     ) -> Vec<String> {
-        let known = self.records.iter().position(|record| record.rule_set == rule_set);
-        let mut record = known.map_or_else(|| RuleSetCareer::new(rule_set), |index| self.records.remove(index));
+        let index = self.records.iter().position(|record| record.rule_set == rule_set);
+        let mut record = index.map_or_else(|| RuleSetCareer::new(rule_set), |index| self.records.remove(index));
         let won = u64::from(score.has_won);
         record.played += 1;
         record.won += won;
@@ -136,11 +134,11 @@ impl Career {
 
 impl RuleSetCareer {
     fn add_to_season(&mut self, season: &str, experience: u64) {
-        if let Some(known) = self.seasons.iter_mut().find(|known| known.season == season) {
-            known.experience += experience;
+        if let Some(earlier) = self.seasons.iter_mut().find(|earlier| earlier.season == season) {
+            earlier.experience += experience;
             return;
         }
-        self.seasons.push(SeasonRecord { season: season.to_owned(), experience });
+        self.seasons.push(SeasonCareer { season: season.to_owned(), experience });
     }
 }
 
@@ -163,7 +161,7 @@ mod tests {
         assert_eq!((career.experience, career.played, career.won, career.streak), (65, 3, 2, 1));
         let record = &career.records[1];
         assert_eq!((record.rule_set.as_str(), record.played, record.won, record.experience), ("pagade", 2, 2, 60));
-        let seasons: Vec<_> = record.seasons.iter().map(|known| (known.season.as_str(), known.experience)).collect();
+        let seasons: Vec<_> = record.seasons.iter().map(|season| (season.season.as_str(), season.experience)).collect();
         assert_eq!(seasons, [("autumn", 20), ("winter", 40)]);
         assert_eq!(career.rating("pagade").value, Rating::default().value + 2.0);
         assert_eq!(career.rating("ludo"), Rating::default());

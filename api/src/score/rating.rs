@@ -49,8 +49,8 @@ pub(crate) type RatedSide = (Vec<Rating>, Option<u8>);
 
 /// Returns the changes of the ratings of all players, by side.
 pub(crate) fn changes(sides: &[RatedSide]) -> Vec<Vec<RatingChange>> {
-    let known = |rating: &Rating| WengLinRating { rating: rating.value, uncertainty: rating.uncertainty };
-    let teams: Vec<Vec<_>> = sides.iter().map(|(ratings, _)| ratings.iter().map(known).collect()).collect();
+    let weng_lin = |rating: &Rating| WengLinRating { rating: rating.value, uncertainty: rating.uncertainty };
+    let teams: Vec<Vec<_>> = sides.iter().map(|(ratings, _)| ratings.iter().map(weng_lin).collect()).collect();
     let last = 1 + sides.iter().filter_map(|(_, rank)| *rank).max().map_or(0, usize::from);
     let outcome = |rank: Option<u8>| MultiTeamOutcome::new(rank.map_or(last, usize::from));
     let ranked = teams.iter().zip(sides).map(|(team, (_, rank))| (&team[..], outcome(*rank)));

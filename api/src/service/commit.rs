@@ -17,7 +17,7 @@ use crate::service::uncancelled::Uncancelled;
 use crate::store::{Change, Commit, EntityId, SharedText, StoreError, StoredEntity};
 
 /// Maximum number of attempts to commit a command. An attempt fails only if another command was committed first.
-const TRIES: usize = 32;
+const COMMIT_TRIES: usize = 32;
 
 impl Service {
     /// Changes an entity by `work`, and commits the change at most once. If another command was committed first, `work`
@@ -37,7 +37,7 @@ impl Service {
     {
         let mut candidate = self.store.cached(id).map(|entity| (entity, false));
         let mut refused = None;
-        for _ in 0..TRIES {
+        for _ in 0..COMMIT_TRIES {
             let (stored, is_current) = match candidate.take() {
                 Some(candidate) => candidate,
                 None => match Box::pin(self.read::<E>(id, idempotency.as_ref())).await? {
@@ -87,7 +87,7 @@ impl Service {
         E: EntityEdit,
         F: AsyncFn(Uuid) -> Result<(E, Option<SharedText>, Reply), Problem>,
     {
-        for _ in 0..TRIES {
+        for _ in 0..COMMIT_TRIES {
             let mut id = Uuid::now_v7();
             if let Some(idempotency) = &idempotency {
                 let (reserved, answer) =

@@ -103,7 +103,6 @@ impl Service {
         Self { store, games: Arc::default(), tournaments: Arc::default(), gatherers: Arc::default(), ..self.clone() }
     }
 
-    /// The metrics of the service.
     pub(crate) fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
     }

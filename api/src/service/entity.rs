@@ -28,7 +28,6 @@ const NEVER: u64 = 3_600_000;
 
 /// An entity, decoded from its snapshot.
 pub(crate) trait Entity: Sized + Send + Sync + 'static {
-    /// The kind of entity.
     const KIND: Kind;
 
     /// The type of an entity while a command changes it.

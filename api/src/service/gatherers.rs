@@ -22,7 +22,7 @@ const LONGEST_REST: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(500);
 /// Number of retries after errors in a row. After one more error the task ends, and the regular check of the entity
 /// does the work.
-const TRIES: u32 = 20;
+const RETRIES: u32 = 20;
 /// The problem codes for a group, player or tournament that does not exist.
 const GONE: [Code; 3] = [Code::GroupNotFound, Code::PlayerNotFound, Code::TournamentNotFound];
 
@@ -57,7 +57,7 @@ impl Service {
                     self.gatherers.give_up(id);
                     return;
                 }
-                Err(problem) if failures < TRIES => {
+                Err(problem) if failures < RETRIES => {
                     failures += 1;
                     tracing::debug!(entity = %id, %problem, "changes of games not copied, retrying");
                     for game in games {

@@ -32,7 +32,6 @@ struct Ticket {
     id: Uuid,
     /// The time until which the ticket can be used, in milliseconds since 1970.
     expires: u64,
-    /// Whether the ticket was used.
     is_used: bool,
     /// Whether the owner is the operator of the service.
     is_admin: bool,

@@ -75,7 +75,7 @@ pub struct Phrases {
     starts: [Start; 256],
     /// For each hash, where the phrases of at least four bytes whose first four bytes have this hash begin and end in
     /// `phrases`.
-    by_four: [(u8, u8); SLOTS],
+    by_four: [(u8, u8); HASHES],
     /// The index in `phrases` at which the phrases of two and three bytes begin.
     tiny: u8,
     /// All phrases. Those with the same hash stand together, longest first; those without a hash are at the end.
@@ -83,7 +83,7 @@ pub struct Phrases {
 }
 
 /// The number of hashes of four bytes.
-const SLOTS: usize = 1024;
+const HASHES: usize = 1024;
 
 /// The first [`HEAD`] bytes of a text; zeros behind a shorter text. No phrase has a zero.
 fn head(text: &[u8]) -> u64 {
@@ -96,7 +96,7 @@ fn head(text: &[u8]) -> u64 {
 }
 
 /// The hash of the first four bytes of a text, which are the lowest bytes of `head`.
-fn slot(head: u64) -> usize {
+fn hash_of(head: u64) -> usize {
     ((head as u32).wrapping_mul(0x9e37_79b1) >> 22) as usize
 }
 
@@ -111,14 +111,14 @@ impl Phrases {
         let one_byte = short.iter().zip(1..).map(|(text, code)| Phrase::new(text, [code, 0], 1));
         let two_bytes = long.iter().zip(0..=u8::MAX).map(|(text, index)| Phrase::new(text, [LONG_MARK, index], 2));
         let mut phrases = one_byte.chain(two_bytes).collect::<Vec<_>>();
-        let slot_of = |phrase: &Phrase| (phrase.text.len() >= 4).then(|| slot(phrase.head));
+        let hash_of_phrase = |phrase: &Phrase| (phrase.text.len() >= 4).then(|| hash_of(phrase.head));
         // Phrases of two and three bytes have no hash, and are sorted to the end.
-        phrases.sort_by_key(|phrase| (slot_of(phrase).unwrap_or(SLOTS), Reverse(phrase.text.len())));
-        let (mut starts, mut by_four, mut tiny) = ([Start::Other; 256], [(0, 0); SLOTS], 0);
+        phrases.sort_by_key(|phrase| (hash_of_phrase(phrase).unwrap_or(HASHES), Reverse(phrase.text.len())));
+        let (mut starts, mut by_four, mut tiny) = ([Start::Other; 256], [(0, 0); HASHES], 0);
         starts[..=usize::from(LONG_MARK)].fill(Start::Control);
         for (phrase, index) in phrases.iter().zip(0..) {
             let start = &mut starts[usize::from(phrase.text[0])];
-            match slot_of(phrase).map(|slot| &mut by_four[slot]) {
+            match hash_of_phrase(phrase).map(|hash| &mut by_four[hash]) {
                 Some((begin, end)) => {
                     *begin = if *end == 0 { index } else { *begin };
                     (*end, tiny, *start) = (index + 1, index + 1, Start::Phrase);
@@ -134,13 +134,12 @@ impl Phrases {
     fn at_start(&self, text: &[u8], start: Start) -> Option<&Phrase> {
         let head = head(text);
         let begins = |phrase: &&Phrase| phrase.begins(text, head);
-        let (begin, end) = self.by_four[slot(head)];
+        let (begin, end) = self.by_four[hash_of(head)];
         let of_four = self.phrases[usize::from(begin)..usize::from(end)].iter().find(begins);
         let of_tiny = || self.phrases[usize::from(self.tiny)..].iter().find(begins);
         of_four.or_else(|| if start == Start::AnyPhrase { of_tiny() } else { None })
     }
 
-    /// Packs an event.
     pub(crate) fn pack(&self, event: &[u8]) -> Vec<u8> {
         let mut packed = Vec::with_capacity(event.len());
         let mut rest = event;

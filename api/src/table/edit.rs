@@ -90,7 +90,7 @@ impl TableEdit {
         let table = &mut self.table;
         table.noticed += 1;
         table.notices.push_back(Notice { number: table.noticed, player, kind, at: table.changed_at });
-        if table.notices.len() > notice::MOST {
+        if table.notices.len() > notice::MOST_NOTICES {
             table.notices.pop_front();
         }
     }

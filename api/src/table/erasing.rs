@@ -30,9 +30,9 @@ impl TableEdit {
         table.notices.retain(|notice| notice.player != player);
         table.invitations.retain(|invitation| invitation.by != player);
         let current = table.current.iter_mut().flat_map(|current| &mut current.players);
-        let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(known, _)| known));
-        for known in current.chain(past).filter(|known| known.player == Some(player)) {
-            (known.player, known.name) = (None, Some(DELETED_PLAYER.to_owned()));
+        let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(game_player, _)| game_player));
+        for game_player in current.chain(past).filter(|game_player| game_player.player == Some(player)) {
+            (game_player.player, game_player.name) = (None, Some(DELETED_PLAYER.to_owned()));
         }
         if let Some(current) = &mut table.current {
             current.planned.setup.watchers.retain(|watcher| *watcher != player);

@@ -18,9 +18,9 @@ impl TableEdit {
             self.leave(guest)?;
             self.count_votes()?;
         }
-        let put = |known: &mut PlayerId| {
-            if *known == guest {
-                *known = player;
+        let put = |id: &mut PlayerId| {
+            if *id == guest {
+                *id = player;
             }
         };
         let table = &mut self.table;
@@ -61,23 +61,23 @@ impl TableEdit {
         }
         if let Some(current) = &mut table.current {
             // In the game in play, the guest may have another seat than the player. The game then erases the guest.
-            let has_seat = current.players.iter().any(|known| known.player == Some(player));
+            let has_seat = current.players.iter().any(|game_player| game_player.player == Some(player));
             let moved = |name: &mut Option<String>| {
                 if has_seat {
                     *name = Some(DELETED_PLAYER.to_owned());
                 }
                 (!has_seat).then_some(player)
             };
-            for known in current.players.iter_mut().filter(|known| known.player == Some(guest)) {
-                known.player = moved(&mut known.name);
+            for game_player in current.players.iter_mut().filter(|player| player.player == Some(guest)) {
+                game_player.player = moved(&mut game_player.name);
             }
             for record in current.planned.setup.seats.iter_mut().filter(|record| record.player == Some(guest)) {
                 record.player = moved(&mut record.name);
             }
             current.planned.setup.watchers.iter_mut().for_each(put);
         }
-        let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(known, _)| known));
-        past.filter_map(|known| known.player.as_mut()).for_each(put);
+        let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(game_player, _)| game_player));
+        past.filter_map(|game_player| game_player.player.as_mut()).for_each(put);
         let seat = self.table.seat_of(player).map(str::to_owned);
         let fields = TableEventFields { seat, player: Some(player), ..TableEventFields::default() };
         self.add(TableEventKind::PlayerClaimed, fields)

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::player::PlayerId;
 
 /// Number of notices that a table stores. Older notices have been copied into inboxes already.
-pub(super) const MOST: usize = 64;
+pub(super) const MOST_NOTICES: usize = 64;
 
 /// A notice for one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

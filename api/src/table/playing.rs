@@ -18,7 +18,7 @@ impl CurrentGame {
         let is_known = |(seat, control): &(String, Option<Control>)| {
             self.players.iter().any(|player| player.seat == *seat && player.control == *control)
         };
-        controls.iter().filter(|known| !is_known(known)).collect()
+        controls.iter().filter(|control| !is_known(control)).collect()
     }
 }
 
@@ -67,9 +67,9 @@ impl TableEdit {
         let changed: Vec<_> = current.changed_controls(controls).into_iter().cloned().collect();
         for (seat, control) in changed {
             let current = self.table.current.iter_mut().flat_map(|current| &mut current.players);
-            let Some(known) = current.into_iter().find(|known| known.seat == seat) else { continue };
-            known.control = control;
-            let player = known.player;
+            let Some(game_player) = current.into_iter().find(|game_player| game_player.seat == seat) else { continue };
+            game_player.control = control;
+            let player = game_player.player;
             let (seat, game_id) = (Some(seat), Some(id));
             let fields = TableEventFields { seat, player, control, game_id, ..TableEventFields::default() };
             self.add(TableEventKind::ControlChanged, fields)?;
@@ -85,7 +85,7 @@ impl TableEdit {
         self.note_controls(id, &result.controls)?;
         let Some(current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
         let score = current.purse.as_ref().map(|purse| purse.score(result));
-        let place = |seat: &str| result.places.iter().find(|known| known.seat == seat).and_then(|known| known.place);
+        let place = |seat: &str| result.places.iter().find(|place| place.seat == seat).and_then(|found| found.place);
         let mut players: Vec<_> = current.players.into_iter().map(|player| (place(&player.seat), player)).collect();
         players.sort_by_key(|(place, _)| (place.is_none(), *place));
         self.table.past.push_back(PastGame {

@@ -35,7 +35,6 @@ pub(crate) struct Purse {
     pub stage: PurseStage,
 }
 
-/// The stages of a purse.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum PurseStage {
     /// Stakes are moved into escrow.

@@ -53,16 +53,16 @@ impl TableEdit {
     /// Somebody else has such a name.
     fn check_name(&self, player: PlayerId, name: Option<&str>) -> Result<(), Problem> {
         let Some(alike) = name.map(text::alike) else { return Ok(()) };
-        let is_twin = |known: PlayerId, name: Option<&str>| {
-            known != player && name.is_some_and(|name| text::alike(name) == alike)
+        let is_twin = |other: PlayerId, name: Option<&str>| {
+            other != player && name.is_some_and(|name| text::alike(name) == alike)
         };
         let table = &self.table;
         let sitter = table.sitters().find(|(_, sitter)| is_twin(sitter.player, sitter.name.as_deref()));
         let watcher = table.watchers.iter().find(|watcher| is_twin(watcher.player, watcher.name.as_deref()));
         // The players of a game stay named when they leave. A player without an id was deleted, and has no own name.
         let current = table.current.iter().flat_map(|current| &current.players);
-        let plays = current.filter_map(|known| Some((known.player?, known.name.as_deref()?)));
-        let mut plays = plays.filter(|(known, name)| is_twin(*known, Some(name)));
+        let plays = current.filter_map(|other| Some((other.player?, other.name.as_deref()?)));
+        let mut plays = plays.filter(|(other, name)| is_twin(*other, Some(name)));
         let said = table.chat.lines.iter().filter(|line| line.text.is_some());
         let mut said = said.filter(|line| is_twin(line.player, line.name.as_deref()));
         let detail = if let Some((seat, sitter)) = sitter {
@@ -85,8 +85,8 @@ impl TableEdit {
     /// # Errors
     /// The table has no such seat.
     pub(crate) fn index_of(&self, seat: &str) -> Result<usize, Problem> {
-        self.table.seats.iter().position(|known| known.seat == seat).ok_or_else(|| {
-            let names: Vec<_> = self.table.seats.iter().map(|known| known.seat.clone()).collect();
+        self.table.seats.iter().position(|table_seat| table_seat.seat == seat).ok_or_else(|| {
+            let names: Vec<_> = self.table.seats.iter().map(|seat| seat.seat.clone()).collect();
             let shown: String = seat.chars().take(32).collect();
             let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
             Problem::new(Code::SeatNotFound, detail)
@@ -151,7 +151,7 @@ impl TableEdit {
         let address = own.and_then(|sitter| sitter.address);
         // A game that the players have voted to end is over: a player who leaves then has not abandoned it.
         if let Some(current) = self.table.current.as_mut().filter(|current| !current.is_cancelled) {
-            for own in current.players.iter_mut().filter(|known| known.player == Some(player)) {
+            for own in current.players.iter_mut().filter(|game_player| game_player.player == Some(player)) {
                 own.has_left = true;
                 // The game has still to compare the address from which the player leaves.
                 if let Some(address) = address {

@@ -168,7 +168,6 @@ impl TableSetting {
         }
     }
 
-    /// Returns the value of the option.
     pub(crate) fn value(self, settings: &TableSettings) -> OptionValue {
         match self {
             Self::TimePerTurn => OptionValue::Number(settings.seconds_per_turn().into()),

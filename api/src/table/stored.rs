@@ -147,7 +147,6 @@ pub(crate) struct Watcher {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Invitation {
-    /// The invited player.
     pub player: PlayerId,
     /// The player who invites.
     pub by: PlayerId,
@@ -176,10 +175,8 @@ pub(crate) struct CurrentGame {
     pub purse: Option<Purse>,
 }
 
-/// A player of the game in play.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct GamePlayer {
-    /// The seat of the player.
     pub seat: String,
     /// The id of the player; `None` if the player was deleted, and for a robot.
     pub player: Option<PlayerId>,
@@ -329,7 +326,6 @@ impl Table {
         self.variant.as_ref().unwrap_or(&self.rule_set)
     }
 
-    /// Returns the seat of a player.
     pub(crate) fn seat_of(&self, player: PlayerId) -> Option<&str> {
         self.sitters().find(|(_, sitter)| sitter.player == player).map(|(seat, _)| seat)
     }
@@ -409,8 +405,8 @@ impl Table {
     /// events.
     pub(super) fn named(&self) -> impl Iterator<Item = PlayerId> {
         let here =
-            self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));
-        let invited = self.invitations.iter().flat_map(|known| [known.player, known.by]);
+            self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|watcher| watcher.player));
+        let invited = self.invitations.iter().flat_map(|invitation| [invitation.player, invitation.by]);
         let current = self.current.iter().flat_map(|current| &current.players);
         let past = self.past.iter().flat_map(|past| past.players.iter().map(|(known, _)| known));
         let played = current.chain(past).filter_map(|known| known.player);

@@ -19,7 +19,7 @@ impl Table {
         }
         tags.extend(self.sitters().map(|(_, sitter)| tag_of_player(PlayerRole::Seated, sitter.player)));
         tags.extend(self.watchers.iter().map(|watcher| tag_of_player(PlayerRole::Watching, watcher.player)));
-        tags.extend(self.invitations.iter().map(|known| tag_of_player(PlayerRole::Invited, known.player)));
+        tags.extend(self.invitations.iter().map(|invitation| tag_of_player(PlayerRole::Invited, invitation.player)));
         tags.extend(self.named().chain(self.visitors.iter().copied()).map(tag_of_named));
         tags.sort();
         tags.dedup();
@@ -34,7 +34,6 @@ pub(crate) enum PlayerRole {
     Seated,
     /// The player watches the table.
     Watching,
-    /// The player has an invitation.
     Invited,
 }
 

@@ -18,7 +18,6 @@ use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, Table,
 use crate::table::tags::PlayerRole;
 use crate::table::vote::{Vote, VoteQuestion};
 
-/// Makes the view of a table.
 pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
     let seats = table.seats.iter().map(|seat| {
         let sitter = seat.sitter.as_ref();
@@ -70,8 +69,9 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
 fn control_of(table: &Table, seat: &TableSeat) -> Option<Control> {
     let player = seat.sitter.as_ref().map(|sitter| sitter.player);
     let playing = table.current.iter().flat_map(|current| &current.players);
-    let mut playing = playing.filter(|known| known.seat == seat.seat && known.player == player && !known.has_left);
-    let in_game = playing.next().filter(|_| seat.is_taken()).and_then(|known| known.control);
+    let mut playing = playing
+        .filter(|game_player| game_player.seat == seat.seat && game_player.player == player && !game_player.has_left);
+    let in_game = playing.next().filter(|_| seat.is_taken()).and_then(|game_player| game_player.control);
     let robot = seat.robot.map(|_| Control::Robot);
     in_game.or(robot).or_else(|| player.map(|_| Control::Player))
 }
@@ -105,7 +105,7 @@ fn current(game: &CurrentGame) -> CurrentGameView<'_> {
             season: purse.season.as_deref(),
             paid: matches!(purse.stage, PurseStage::Settled { .. }),
         }),
-        players: game.players.iter().map(|known| player(known, None)).collect(),
+        players: game.players.iter().map(|game_player| player(game_player, None)).collect(),
     }
 }
 
@@ -118,21 +118,21 @@ fn past(game: &PastGame) -> PastGameView<'_> {
         ended_by: game.ended_by.map(Into::into),
         bet: game.score.as_ref().map(|score| score.bet),
         not_scored: game.score.as_ref().filter(|score| score.is_at_one_address).map(|_| NotScored::SharedIp),
-        players: game.players.iter().map(|(known, place)| player(known, *place)).collect(),
+        players: game.players.iter().map(|(game_player, place)| player(game_player, *place)).collect(),
     }
 }
 
-fn player(known: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
+fn player(game_player: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
     GamePlayerView {
-        seat: &known.seat,
-        player: known.player,
-        name: known.name.as_deref(),
-        robot: known.robot.map(Into::into),
-        control: known.control.map(Into::into),
-        left: known.has_left,
+        seat: &game_player.seat,
+        player: game_player.player,
+        name: game_player.name.as_deref(),
+        robot: game_player.robot.map(Into::into),
+        control: game_player.control.map(Into::into),
+        left: game_player.has_left,
         place,
-        chips: known.won.as_ref().map(|won| won.chips),
-        experience: known.won.as_ref().map(|won| won.experience),
+        chips: game_player.won.as_ref().map(|won| won.chips),
+        experience: game_player.won.as_ref().map(|won| won.experience),
     }
 }
 
@@ -147,37 +147,37 @@ pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTab
         table.watchers.iter().find(|watcher| watcher.player == own),
     );
     let lines = || table.chat.lines.iter();
-    let invitation =
-        |known: &Invitation| TableInvitation { player: known.player, by: known.by, at: clock::at(known.at) };
+    let invitation = |invitation: &Invitation| TableInvitation {
+        player: invitation.player,
+        by: invitation.by,
+        at: clock::at(invitation.at),
+    };
     let roles = [
         sitter.map(|_| PlayerAtTable::Seated),
         watcher.map(|_| PlayerAtTable::Watching),
         table.has_invited(own).then_some(PlayerAtTable::Invited),
     ];
-    let in_play = table
-        .current
-        .iter()
-        .flat_map(|current| current.players.iter().map(move |known| (current.id, current.number, known, None)));
-    let over = table
-        .past
-        .iter()
-        .rev()
-        .flat_map(|past| past.players.iter().map(move |(known, place)| (past.id, past.number, known, *place)));
-    let games = in_play.chain(over).filter(|(_, _, known, _)| known.player == Some(own));
+    let in_play = table.current.iter().flat_map(|current| {
+        current.players.iter().map(move |game_player| (current.id, current.number, game_player, None))
+    });
+    let over = table.past.iter().rev().flat_map(|past| {
+        past.players.iter().map(move |(game_player, place)| (past.id, past.number, game_player, *place))
+    });
+    let games = in_play.chain(over).filter(|(_, _, game_player, _)| game_player.player == Some(own));
     let vote = table.vote.as_ref().filter(|vote| vote.by == own || vote.agreed.contains(&own));
     ExportedTable {
         table: summary(id, table, None),
         my_roles: roles.into_iter().flatten().collect(),
         my_seat: sitter.map(|(seat, _)| seat),
         my_name: sitter
-            .map(|(_, known)| &known.name)
-            .or(watcher.map(|known| &known.name))
+            .map(|(_, sitter)| &sitter.name)
+            .or(watcher.map(|watcher| &watcher.name))
             .and_then(|name| name.as_deref()),
         muted: table.chat.muted.contains(&own),
-        my_lines: lines().filter(|line| line.player == own).map(|known| line(known, false)).collect(),
+        my_lines: lines().filter(|line| line.player == own).map(|chat_line| line(chat_line, false)).collect(),
         my_reports: lines().filter(|line| line.reported_by.contains(&own)).map(|line| line.number).collect(),
-        invitation: table.invitations.iter().find(|known| known.player == own).map(invitation),
-        invited_by_me: table.invitations.iter().filter(|known| known.by == own).map(invitation).collect(),
+        invitation: table.invitations.iter().find(|invitation| invitation.player == own).map(invitation),
+        invited_by_me: table.invitations.iter().filter(|invitation| invitation.by == own).map(invitation).collect(),
         my_vote: vote.map(|vote| ExportedVote {
             on: vote.on.into(),
             opened: vote.by == own,
@@ -185,7 +185,7 @@ pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTab
         }),
         my_webhooks: Vec::new(),
         my_games: games
-            .map(|(id, number, known, place)| ExportedTableGame { id, number, me: player(known, place) })
+            .map(|(id, number, game_player, place)| ExportedTableGame { id, number, me: player(game_player, place) })
             .collect(),
         events: Vec::new(),
     }

@@ -7,7 +7,6 @@ use crate::player::PlayerId;
 /// The time in which everybody has to vote, in milliseconds.
 pub(crate) const TIME: u64 = 60_000;
 
-/// The question of a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum VoteQuestion {
     /// To end the game in play. The game then does not count.

@@ -14,7 +14,7 @@ use super::traceparent::Parent;
 /// Number of ended spans that can wait until they are sent; further spans are lost.
 const QUEUE_LENGTH: usize = 8_192;
 /// Largest number of spans in one message to the collector.
-const BATCH: usize = 512;
+const MOST_SPANS: usize = 512;
 /// Time that ended spans wait for further spans before a message is sent. Also the first pause before a failed message
 /// is sent again.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -82,7 +82,7 @@ impl Tracer {
         loop {
             // An error means that the sender was dropped together with the server, which is the same as closing.
             let closes = *closing.borrow() || closing.has_changed().is_err();
-            while spans.len() < BATCH
+            while spans.len() < MOST_SPANS
                 && let Ok(span) = ended.try_recv()
             {
                 spans.push(span);
@@ -96,7 +96,7 @@ impl Tracer {
                 }
                 are_lost = sent.is_err();
             }
-            let is_full = spans.len() == BATCH;
+            let is_full = spans.len() == MOST_SPANS;
             spans.clear();
             if closes && (!is_full || are_lost) {
                 return;
@@ -169,7 +169,7 @@ mod tests {
     async fn a_stop_sends_the_whole_queue() {
         let collector = Receiver::start();
         let (_closing, closed) = watch::channel(true);
-        tracer(&collector, 2 * BATCH + 1).send(closed).await;
+        tracer(&collector, 2 * MOST_SPANS + 1).send(closed).await;
         assert_eq!(collector.messages().len(), 3);
     }
 
@@ -178,7 +178,7 @@ mod tests {
         let collector = Receiver::start();
         collector.answers("503 Service Unavailable");
         let (_closing, closed) = watch::channel(true);
-        tracer(&collector, 2 * BATCH + 1).send(closed).await;
+        tracer(&collector, 2 * MOST_SPANS + 1).send(closed).await;
         assert_eq!(collector.messages().len(), 1);
     }
 

@@ -21,8 +21,8 @@ impl TournamentCache {
     /// # Errors
     /// The stored tournament is damaged.
     pub(crate) fn read(&self, stored: &StoredEntity) -> Result<Tournament, Problem> {
-        let known = self.0.get(&stored.id.id);
-        let tournament = Tournament::read_knowing(&stored.snapshot, known.as_deref())?;
+        let cached = self.0.get(&stored.id.id);
+        let tournament = Tournament::read_knowing(&stored.snapshot, cached.as_deref())?;
         self.keep(stored.id.id, &tournament);
         Ok(tournament)
     }

@@ -4,7 +4,7 @@ use pagade_pairing::{EntrantId, Format, InRound, TournamentError, pair};
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail};
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::ground::text::alike;
 use crate::model::event_kind::TournamentEventKind;
 use crate::tournament::edit::TournamentEdit;
@@ -121,8 +121,8 @@ impl TournamentEdit {
     pub(crate) fn withdraw(&mut self, number: u32, is_excluded: bool) -> Result<(), Problem> {
         self.names = None;
         let tournament = &mut self.tournament;
-        let known = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
-        let was_waiting = known.is_waiting;
+        let entrant = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
+        let was_waiting = entrant.is_waiting;
         let mut round = None;
         match tournament.status {
             TournamentStatus::Finished => return Err(over()),
@@ -242,7 +242,7 @@ impl TournamentEdit {
     }
 
     /// Changes the seats that a player has in games that are not created yet.
-    fn change_planned_seats(&mut self, player: Uuid, change: impl Fn(&mut SeatRecord)) {
+    fn change_planned_seats(&mut self, player: Uuid, change: impl Fn(&mut GameSeat)) {
         for round in self.tournament.rounds.iter_mut().filter(|round| round.planned().next().is_some()) {
             let games = round.edit().tables.iter_mut().flat_map(|table| &mut table.games);
             let seats = games.filter_map(|game| game.plan.as_mut()).flat_map(|plan| &mut plan.setup.seats);

@@ -53,8 +53,8 @@ pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table:
         found.map(|(rank, _)| *rank)
     };
     let missed = |seat: &String| {
-        let record = game.setup.seats.iter().find(|record| record.seat == *seat);
-        record.is_some_and(|record| !record.came && matches!(record.gave_up, Some((_, GaveUp::Forfeited))))
+        let game_seat = game.setup.seats.iter().find(|game_seat| game_seat.seat == *seat);
+        game_seat.is_some_and(|game_seat| !game_seat.came && matches!(game_seat.gave_up, Some((_, GaveUp::Forfeited))))
     };
     let rank = |entrant: &EntrantId| match of(*entrant).all(missed) {
         true => EntrantRank::Missing,

@@ -88,13 +88,13 @@ impl Tournament {
             let index = seat.member.as_deref().and_then(|member| member.rsplit('/').next()?.parse().ok()).unwrap_or(0);
             let member = entrant.members.get(index).or(entrant.members.first());
             let member = member.ok_or_else(|| internal("an entrant without members"))?;
-            let record = &mut setup.seats[(begins + turn) % count];
+            let game_seat = &mut setup.seats[(begins + turn) % count];
             // Nobody has a token for the seat of a robot.
-            record.token = Some(member.token.clone()).filter(|_| member.robot.is_none());
-            record.robot = member.robot;
-            record.name = Some(member.name.clone());
-            record.player = member.player;
-            placed.push((record.seat.clone(), seat.entrant));
+            game_seat.token = Some(member.token.clone()).filter(|_| member.robot.is_none());
+            game_seat.robot = member.robot;
+            game_seat.name = Some(member.name.clone());
+            game_seat.player = member.player;
+            placed.push((game_seat.seat.clone(), seat.entrant));
         }
         let plan = Some(Box::new(PlannedGame { setup, starts: true }));
         Ok(StoredGame { id: Uuid::now_v7(), seats: placed, plan, outcome: None })

@@ -54,7 +54,6 @@ pub(crate) struct TakenBack {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredGame {
     pub id: GameId,
-    /// The seats of the game with their entrants.
     pub seats: Vec<(String, EntrantId)>,
     /// The plan of the game, until the game exists.
     pub plan: Option<Box<PlannedGame>>,

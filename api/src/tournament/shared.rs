@@ -60,13 +60,13 @@ impl<T: Serialize> Shared<T> {
 }
 
 impl<T: DeserializeOwned> Shared<T> {
-    /// Reads a part of a snapshot. If `known` has the same bytes, its value is used.
+    /// Reads a part of a snapshot. If `other` has the same bytes, its value is used.
     ///
     /// # Errors
     /// The bytes are damaged.
-    pub(super) fn read(bytes: &[u8], known: Option<&Self>) -> Result<Self, Problem> {
-        if let Some(known) = known.filter(|known| known.encoded.get().is_some_and(|encoded| *encoded == *bytes)) {
-            return Ok(Self { value: Arc::clone(&known.value), encoded: known.encoded.clone() });
+    pub(super) fn read(bytes: &[u8], other: Option<&Self>) -> Result<Self, Problem> {
+        if let Some(other) = other.filter(|other| other.encoded.get().is_some_and(|encoded| *encoded == *bytes)) {
+            return Ok(Self { value: Arc::clone(&other.value), encoded: other.encoded.clone() });
         }
         let value = Arc::new(rmp_serde::from_slice(bytes).map_err(internal)?);
         Ok(Self { value, encoded: OnceLock::from(Bytes::copy_from_slice(bytes)) })

@@ -168,11 +168,11 @@ impl Tournament {
         Self::read_knowing(snapshot, None)
     }
 
-    /// Decodes a snapshot. The parts that `known` has, another version of the tournament, are shared with it.
+    /// Decodes a snapshot. The parts that `other` has, another version of the tournament, are shared with it.
     ///
     /// # Errors
     /// The bytes are damaged, or have another layout.
-    pub(super) fn read_knowing(snapshot: &[u8], known: Option<&Self>) -> Result<Self, Problem> {
+    pub(super) fn read_knowing(snapshot: &[u8], other: Option<&Self>) -> Result<Self, Problem> {
         let parts = match snapshot.split_first() {
             Some((&LAYOUT, parts)) => parts,
             Some((layout, _)) => {
@@ -185,8 +185,8 @@ impl Tournament {
             return Err(internal("the snapshot of a tournament has too few parts"));
         };
         let mut tournament: Self = rmp_serde::from_slice(fields).map_err(internal)?;
-        tournament.entrants = Shared::read(entrants, known.map(|known| &known.entrants))?;
-        let same = |at: usize| known.and_then(|known| known.rounds.get(at));
+        tournament.entrants = Shared::read(entrants, other.map(|other| &other.entrants))?;
+        let same = |at: usize| other.and_then(|other| other.rounds.get(at));
         let rounds = rounds.iter().enumerate().map(|(at, round)| Shared::read(round, same(at)));
         tournament.rounds = rounds.collect::<Result<_, _>>()?;
         Ok(tournament)

@@ -20,11 +20,10 @@ use crate::tournament::form;
 use crate::tournament::rounds::{GameOutcome, ResultBy, StoredGame, StoredRound, StoredTable};
 use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 
-/// Makes the view of a tournament.
 pub(crate) fn tournament(id: TournamentId, tournament: &Tournament) -> TournamentView<'_> {
     let terms = &tournament.terms;
     let (seed, no_shows) = (const_hex::encode(tournament.seed.0), tournament.no_shows());
-    let entrant = |known| entrant(tournament, known, &no_shows);
+    let entrant = |stored| entrant(tournament, stored, &no_shows);
     TournamentView {
         id,
         version: tournament.version,
@@ -98,8 +97,8 @@ fn entrant<'a>(
 /// Makes the views of the entrants for whom a player plays.
 pub(crate) fn entries_of(tournament: &Tournament, player: PlayerId) -> Vec<EntrantView<'_>> {
     let no_shows = tournament.no_shows();
-    let is_own = |known: &&StoredEntrant| known.members.iter().any(|member| member.player == Some(player));
-    tournament.entrants.iter().filter(is_own).map(|known| entrant(tournament, known, &no_shows)).collect()
+    let is_own = |stored: &&StoredEntrant| stored.members.iter().any(|member| member.player == Some(player));
+    tournament.entrants.iter().filter(is_own).map(|stored| entrant(tournament, stored, &no_shows)).collect()
 }
 
 fn summary_of_round(number: usize, round: &StoredRound) -> RoundSummary {
@@ -181,7 +180,6 @@ pub(crate) fn seat_results(seats: &[EntrantId], results: &[SeatResult]) -> Vec<S
     seats.iter().zip(results).map(view).collect()
 }
 
-/// Makes the view of standings.
 pub(crate) fn standings<'a>(tournament: &'a Tournament, standings: &[Standing]) -> Vec<StandingView<'a>> {
     let view = |standing: &Standing| StandingView {
         place: standing.place,
@@ -198,13 +196,13 @@ pub(crate) fn standings<'a>(tournament: &'a Tournament, standings: &[Standing]) 
 
 /// Returns the prizes of a place. Entrants who share it get the prizes of all places that they take.
 fn prizes<'a>(tournament: &'a Tournament, standings: &[Standing], place: usize) -> &'a [String] {
-    let known = &tournament.terms.prizes[..];
+    let prizes = &tournament.terms.prizes[..];
     if tournament.rounds.is_empty() {
         return &[];
     }
     let sharers = standings.iter().filter(|standing| standing.place == place).count();
-    let from = (place - 1).min(known.len());
-    &known[from..(from + sharers).min(known.len())]
+    let from = (place - 1).min(prizes.len());
+    &prizes[from..(from + sharers).min(prizes.len())]
 }
 
 fn tie_break(explained: &pagade_pairing::Explained) -> TieBreakView {

@@ -109,9 +109,9 @@ pub(super) fn check(file: &mut Map<String, Value>) -> Vec<ProblemPart> {
     file.retain(|_, value| !value.is_null());
     let is_own = |key: &str| OWN_KEYS.contains(&key);
     let unknown: Vec<String> = file.keys().filter(|key| !is_own(key) && request.part(key).is_none()).cloned().collect();
-    let known: BTreeSet<String> = fields().into_iter().chain(OWN_KEYS.map(str::to_owned)).collect();
+    let keys: BTreeSet<String> = fields().into_iter().chain(OWN_KEYS.map(str::to_owned)).collect();
     for key in unknown {
-        let detail = mistake!("unknown field `{field}`: there are {known}", field = key, known = known);
+        let detail = mistake!("unknown field `{field}`: there are {known}", field = key, known = keys);
         mistakes.at(format!("/{}", crate::ground::pointer::escape(&key)), detail);
         file.remove(&key);
     }

@@ -27,7 +27,6 @@ pub(super) struct RestartedGame<'e> {
 pub(super) struct SimulatedTable {
     /// The result, in the order of the table.
     pub result: Vec<SeatResult>,
-    /// Number of games.
     pub games: u64,
     /// Number of throws and actions.
     pub decisions: u64,

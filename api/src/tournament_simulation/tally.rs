@@ -58,9 +58,7 @@ pub struct TournamentTally {
 /// A sum of whole numbers, and the sum of their squares.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// The sum.
     pub total: u64,
-    /// The sum of the squares.
     pub squares: u128,
 }
 

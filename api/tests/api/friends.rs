@@ -44,11 +44,6 @@ fn befriend(one: &TestPlayer<'_>, other: &TestPlayer<'_>) {
     until("both are friends", || listed(one, "friends").contains(&other.id));
 }
 
-/// Returns status, code and sentence of a problem.
-fn told(answer: &Answer) -> (u16, String, String) {
-    (answer.problem().0, answer.text("/code"), answer.text("/detail"))
-}
-
 on_both_stores!(a_friendship_is_mutual_after_acceptance);
 fn a_friendship_is_mutual_after_acceptance(data: TestStore) {
     let server = Server::start(&data);
@@ -107,9 +102,9 @@ fn a_blocked_player_cannot_be_told_from_one_that_never_was(data: TestStore) {
     let table = TestTable::new(&ravi, json!({"rule_set": "parcheesi"}));
     let invite = |id: &str| table.ask(&ravi, "POST", "/invitations", json!({"player": id}));
     let profile = |id: &str| ravi.send("GET", &format!("/v1/players/{id}"), Value::Null);
-    assert_eq!(told(&ask(&ravi, &asha.id)), told(&ask(&ravi, NEVER)));
-    assert_eq!(told(&invite(&asha.id)), told(&invite(NEVER)));
-    assert_eq!(told(&profile(&asha.id)), told(&profile(NEVER)));
+    assert_eq!(ask(&ravi, &asha.id).full_problem(), ask(&ravi, NEVER).full_problem());
+    assert_eq!(invite(&asha.id).full_problem(), invite(NEVER).full_problem());
+    assert_eq!(profile(&asha.id).full_problem(), profile(NEVER).full_problem());
     assert_eq!(ask(&asha, &ravi.id).problem(), (403, "not_allowed"), "unblock first");
     assert_eq!(block(&asha, NEVER).status, 204, "blocking tells nothing either");
     assert_eq!(asha.ask("DELETE", &format!("/blocked/{}", ravi.id), Value::Null).status, 204);
@@ -163,7 +158,7 @@ fn a_deleted_friend_is_forgotten(data: TestStore) {
         until("the friend is gone", || !other.ask("GET", "/export", Value::Null).raw.contains(&asha.id));
         assert_eq!((listed(other, "friends"), listed(other, "requests")), (vec![], vec![]));
     }
-    assert_eq!(told(&ask(&ravi, &asha.id)), told(&ask(&ravi, NEVER)));
+    assert_eq!(ask(&ravi, &asha.id).full_problem(), ask(&ravi, NEVER).full_problem());
 }
 
 on_both_stores!(invitations_and_requests_of_a_player_are_counted);

@@ -113,7 +113,6 @@ pub(crate) struct Server {
     pub base: String,
     pub client: Client,
     replicas: Vec<Replica>,
-    /// Number of requests.
     requests: AtomicUsize,
 }
 
@@ -281,6 +280,12 @@ impl Answer {
             self.status
         );
         (self.status, code)
+    }
+
+    /// Returns all that two equal problems have in common: status, code and sentence.
+    pub(crate) fn full_problem(&self) -> (u16, String, String) {
+        let (status, code) = self.problem();
+        (status, code.to_owned(), self.text("/detail"))
     }
 }
 

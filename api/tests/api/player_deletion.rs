@@ -7,7 +7,7 @@ use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::events::messages;
-use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::harness::{Server, TestStore, got, on_both_stores};
 use crate::player_games::{command, play, played};
 use crate::players::TestPlayer;
 use crate::table_games::start;
@@ -15,11 +15,6 @@ use crate::tables::TestTable;
 use crate::tournaments::{TestTournament, swiss};
 
 const NEVER: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
-
-/// Returns what two equal problems have in common: status, code and sentence.
-fn told(answer: &Answer) -> (u16, String, String) {
-    (answer.problem().0, answer.text("/code"), answer.text("/detail"))
-}
 
 /// Reads the first 1,000 events at `path` with the token of a player. Returns them as JSON text.
 fn all_events(player: &TestPlayer<'_>, path: &str) -> String {
@@ -52,12 +47,12 @@ fn a_deleted_player_is_like_one_who_never_was(data: TestStore) {
     ] {
         let gone = asha.ask(method, rest, body.clone());
         let never = asha.send(method, &format!("/v1/players/{NEVER}{rest}"), body);
-        assert_eq!(told(&gone), told(&never), "{method} {rest}");
+        assert_eq!(gone.full_problem(), never.full_problem(), "{method} {rest}");
         assert_eq!(gone.problem(), (404, "player_not_found"), "{method} {rest}");
     }
     let guess =
         TestPlayer { token: format!("pagade_player_{}_00", NEVER.replace('-', "")), id: NEVER.to_owned(), ..ravi };
-    let me = |player: &TestPlayer<'_>| told(&player.send("GET", "/v1/me", Value::Null));
+    let me = |player: &TestPlayer<'_>| player.send("GET", "/v1/me", Value::Null).full_problem();
     assert_eq!(me(&asha), me(&guess));
     for player in [&asha, &guess] {
         let create = player.send("POST", "/v1/games", json!({"rule_set": "pagade", "my_seat": "red"}));
@@ -144,16 +139,16 @@ fn the_group_of_a_deleted_game_forgets_a_deleted_player(data: TestStore) {
     let game = format!("/v1/games/{}", created.text("/games/0/id"));
     let joined = asha.send("POST", &format!("{game}/seats/red"), json!({}));
     assert_eq!(joined.status, 201, "{}", joined.raw);
-    let told = || got(ask("GET", &format!("{path}/events?limit=1000")).send().unwrap()).raw;
-    until("the group has the event", || told().contains("Asha of Bijapur"));
+    let group_text = || got(ask("GET", &format!("{path}/events?limit=1000")).send().unwrap()).raw;
+    until("the group has the event", || group_text().contains("Asha of Bijapur"));
     until("the inbox has the group", || asha.ask("GET", "/events", Value::Null).raw.contains("group_id"));
     let deleted = got(server.request("DELETE", &game).bearer_auth(created.text("/games/0/token")).send().unwrap());
     assert_eq!(deleted.status, 204, "{}", deleted.raw);
     until("the player has left the deleted game", || asha.ask("GET", "/events", Value::Null).raw.contains("game_left"));
     assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
     until("the group has forgotten the player", || {
-        let told = told();
-        !told.contains("Asha of Bijapur") && !told.contains(&asha.id)
+        let group_text = group_text();
+        !group_text.contains("Asha of Bijapur") && !group_text.contains(&asha.id)
     });
 }
 
@@ -172,11 +167,11 @@ fn a_group_forgets_a_deleted_player(data: TestStore) {
     assert_eq!(created.status, 201, "{}", created.raw);
     let game = format!("/v1/games/{}", created.text("/games/0/id"));
     assert_eq!(asha.send("POST", &format!("{game}/seats/red"), json!({})).status, 201);
-    let told = || {
+    let group_text = || {
         let (events, games) = (format!("{path}/events?limit=1000"), format!("{path}/games"));
         [&events, &games].map(|path| got(ask("GET", path).send().unwrap()).raw).concat()
     };
-    let is_named = || told().contains("Asha of Bijapur") || told().contains(&asha.id);
+    let is_named = || group_text().contains("Asha of Bijapur") || group_text().contains(&asha.id);
     until("the group has the event", || {
         got(ask("GET", &format!("{path}/events")).send().unwrap()).raw.contains(&asha.id)
     });

@@ -136,7 +136,7 @@ fn counting_rates_costs_a_request_no_round_trip() {
     }
     assert_eq!(wire.trips() - before, 200);
     // The service reports spent quotas to Redis only now and then, many of them together.
-    assert!(wire.told() < 30, "{}", wire.told());
+    assert!(wire.quota_reports() < 30, "{}", wire.quota_reports());
 }
 
 #[test]

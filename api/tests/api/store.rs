@@ -83,12 +83,10 @@ pub(crate) fn run(test: impl AsyncFnOnce()) {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
 }
 
-/// The id of a new entity of this kind.
 pub(crate) fn new(kind: Kind) -> EntityId {
     EntityId::new(kind, Uuid::now_v7())
 }
 
-/// The id of a new game.
 pub(crate) fn new_game() -> EntityId {
     new(GAME)
 }

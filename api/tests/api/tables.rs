@@ -44,7 +44,6 @@ impl TestTable {
         events.iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Returns the value of an option.
     pub(crate) fn option(&self, player: &TestPlayer<'_>, name: &str) -> Value {
         let read = self.ask(player, "GET", "/options", Value::Null);
         let options = read.body["options"].as_array().unwrap();

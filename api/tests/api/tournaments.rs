@@ -101,7 +101,6 @@ impl<'s> TestTournament<'s> {
         }
     }
 
-    /// Reads a game with a token.
     pub(crate) fn read_game(&self, token: &str, game: &Value) -> Answer {
         let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
         got(self.server.request("GET", &path).bearer_auth(token).send().unwrap())

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(crate) struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
-    told: Arc<AtomicU64>,
+    reports: Arc<AtomicU64>,
     connections: Arc<Mutex<Vec<TcpStream>>>,
     slow: Arc<Mutex<Option<(&'static str, Duration)>>>,
 }
@@ -19,13 +19,13 @@ impl RedisWire {
     pub(crate) fn to(redis: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (trips, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let (trips, reports) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
         let connections = Arc::new(Mutex::new(Vec::new()));
         let slow = Arc::new(Mutex::new(None));
         let wire = Self {
             port,
             trips: Arc::clone(&trips),
-            told: Arc::clone(&told),
+            reports: Arc::clone(&reports),
             connections: Arc::clone(&connections),
             slow: Arc::clone(&slow),
         };
@@ -36,11 +36,11 @@ impl RedisWire {
                 // Whether the last bytes on this connection came from Redis, not from the service.
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
-                let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));
+                let (trips, reports, asked) = (Arc::clone(&trips), Arc::clone(&reports), Arc::clone(&answered));
                 let slow = Arc::clone(&slow);
                 std::thread::spawn(move || {
                     pass(asks.0, asks.1, |bytes| {
-                        told.fetch_add(u64::from(has(bytes, b"{spent}")), Ordering::SeqCst);
+                        reports.fetch_add(u64::from(has(bytes, b"{spent}")), Ordering::SeqCst);
                         let is_new =
                             commands(bytes).any(|command| !is_own(command)) && asked.swap(false, Ordering::SeqCst);
                         trips.fetch_add(u64::from(is_new), Ordering::SeqCst);
@@ -78,8 +78,8 @@ impl RedisWire {
     }
 
     /// How often the service has reported spent quotas to Redis.
-    pub(crate) fn told(&self) -> u64 {
-        self.told.load(Ordering::SeqCst)
+    pub(crate) fn quota_reports(&self) -> u64 {
+        self.reports.load(Ordering::SeqCst)
     }
 
     /// Delays each command that contains this word, and all commands behind it, by this time.

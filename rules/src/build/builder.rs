@@ -23,7 +23,6 @@ const MAX_PROGRAM: usize = 512;
 /// The use of a term in an expression that is being resolved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TermUse<'d> {
-    /// The name of the term.
     pub name: &'d str,
     /// The span of the name in the expression that uses it.
     pub span: Span,

@@ -33,7 +33,7 @@ impl Builder<'_> {
     pub(super) fn compare_with_items(&mut self, span: Span, term: &Term, items: &[i64]) {
         let Some(range) = self.range(term).filter(|_| !matches!(term, Term::Known(_))) else { return };
         let is_apart = items.iter().all(|item| !(range.0..=range.1).contains(item));
-        let why = || format!("the number before `in` is {}", told(range));
+        let why = || format!("the number before `in` is {}", range_text(range));
         add(&mut self.comparisons, span, is_apart.then(|| Fixed { holds: false, why: why() }));
     }
 
@@ -60,7 +60,7 @@ impl Builder<'_> {
             Op::Le if first.0 > second.1 => false,
             _ => return None,
         };
-        Some((holds, format!("it compares {} with {}", told(first), told(second))))
+        Some((holds, format!("it compares {} with {}", range_text(first), range_text(second))))
     }
 
     /// The range of a term that is a number. `None` if the range is unknown, or if the term is a place.
@@ -140,6 +140,6 @@ impl Builder<'_> {
     }
 }
 
-fn told((least, most): TermRange) -> String {
+fn range_text((least, most): TermRange) -> String {
     if least == most { least.to_string() } else { number_within(least, most) }
 }

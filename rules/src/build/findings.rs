@@ -6,7 +6,7 @@ use crate::texts::{Sentence, sentence};
 
 /// Maximum number of problems that are stored. Further problems are only counted, which limits the report of a hostile
 /// file.
-const MOST: usize = 200;
+const MOST_PROBLEMS: usize = 200;
 
 /// The problems found so far, and the number of errors.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl Findings {
     }
 
     fn add(&mut self, severity: Severity, code: &'static str, span: Span, message: String, help: Option<String>) {
-        if self.problems.len() >= MOST {
+        if self.problems.len() >= MOST_PROBLEMS {
             return;
         }
         self.problems.push(Problem {
@@ -41,7 +41,6 @@ impl Findings {
         });
     }
 
-    /// The number of errors.
     pub(super) fn errors(&self) -> usize {
         self.errors
     }
@@ -50,12 +49,13 @@ impl Findings {
     /// to their messages.
     pub(super) fn absorb(&mut self, other: Findings, note: Option<&str>) {
         for mut problem in other.problems {
-            if self.problems.len() >= MOST {
+            if self.problems.len() >= MOST_PROBLEMS {
                 self.errors += usize::from(problem.severity == Severity::Error);
                 continue;
             }
-            let known = self.problems.iter().any(|known| known.code == problem.code && known.span == problem.span);
-            if !known {
+            let is_listed =
+                self.problems.iter().any(|listed| listed.code == problem.code && listed.span == problem.span);
+            if !is_listed {
                 if let Some(note) = note {
                     problem.message = format!("{}, where {note}", problem.message);
                 }

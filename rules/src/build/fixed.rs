@@ -18,23 +18,23 @@ pub(crate) struct Fixed {
 }
 
 /// Adds a comparison. It becomes `None` if it was added before with another result, for example with other options.
-pub(super) fn add(known: &mut Comparisons, span: Span, found: Option<Fixed>) {
-    let before = known.entry(span).or_insert_with(|| found.clone());
+pub(super) fn add(comparisons: &mut Comparisons, span: Span, found: Option<Fixed>) {
+    let before = comparisons.entry(span).or_insert_with(|| found.clone());
     if before.as_ref().map(|fixed| fixed.holds) != found.map(|fixed| fixed.holds) {
         *before = None;
     }
 }
 
 /// Adds the comparisons of another table.
-pub(super) fn add_all(known: &mut Comparisons, others: Comparisons) {
+pub(super) fn add_all(comparisons: &mut Comparisons, others: Comparisons) {
     for (span, found) in others {
-        add(known, span, found);
+        add(comparisons, span, found);
     }
 }
 
 /// Warns of the comparisons that have the same result in every table.
-pub(super) fn warn(known: &Comparisons, report: &mut Findings) {
-    for (span, Fixed { holds, why }) in known.iter().filter_map(|(span, found)| Some((*span, found.as_ref()?))) {
+pub(super) fn warn(comparisons: &Comparisons, report: &mut Findings) {
+    for (span, Fixed { holds, why }) in comparisons.iter().filter_map(|(span, found)| Some((*span, found.as_ref()?))) {
         let (code, message) = match holds {
             true => ("always-holds", format!("this comparison always holds: {why}")),
             false => ("never-holds", format!("this comparison never holds: {why}")),

@@ -14,7 +14,6 @@ pub(crate) struct LineNumbers {
 }
 
 impl LineNumbers {
-    /// Numbers the lines of a document.
     pub(super) fn new(document: &Document) -> LineNumbers {
         let mut ids = LineNumbers::default();
         ids.section("options");

@@ -5,6 +5,7 @@
 
 mod board;
 mod builder;
+mod checked_tables;
 mod colours;
 mod comparisons;
 mod counts;
@@ -31,7 +32,6 @@ mod table_part;
 mod term;
 #[cfg(test)]
 pub(crate) mod tests;
-mod trials;
 mod verdicts;
 mod warn;
 mod ways;
@@ -52,7 +52,7 @@ use crate::tables::{
 use crate::texts::sentence;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
 
-pub(crate) use trials::check;
+pub(crate) use checked_tables::check;
 
 /// Builds a table. An option that is not given has its default. Without `players` all seats of the full table play.
 pub(crate) fn table(
@@ -234,7 +234,7 @@ impl<'d> Builder<'d> {
     fn pawns(&mut self) -> Pawns {
         let part = &self.document.pawns;
         let each = part.each.value;
-        let known = &self.document.board.seats;
+        let seats_of_board = &self.document.board.seats;
         let mut starts: [Option<(u8, [PathPlace; MAX_PAWNS])>; MAX_SEATS] = [None; MAX_SEATS];
         for StartLine { pawns: labels, seats, when, .. } in &part.start {
             let mut places = [PathPlace::OUT; MAX_PAWNS];
@@ -248,19 +248,19 @@ impl<'d> Builder<'d> {
                 let message = format!("`start` has {} squares for {each} pawns", labels.len());
                 self.report.error("pawn-count", span, message, Some("one square a pawn".to_owned()));
             }
-            for name in seats.iter().filter(|name| known.iter().all(|seat| seat.value != name.value)) {
-                let help = meant(&name.value, known.iter().map(|seat| seat.value.as_str()));
+            for name in seats.iter().filter(|name| seats_of_board.iter().all(|seat| seat.value != name.value)) {
+                let help = meant(&name.value, seats_of_board.iter().map(|seat| seat.value.as_str()));
                 self.report.error("unknown-seat", name.span, format!("no seat is called `{}`", name.value), help);
             }
             let holds = self.decided(when.as_ref());
-            for (start, seat) in starts.iter_mut().zip(known) {
+            for (start, seat) in starts.iter_mut().zip(seats_of_board) {
                 let is_for = seats.is_empty() || seats.iter().any(|name| name.value == seat.value);
                 if holds && is_for && start.is_none() {
                     *start = Some((labels.len() as u8, places));
                 }
             }
         }
-        let starts = &mut starts[..known.len().min(MAX_SEATS)];
+        let starts = &mut starts[..seats_of_board.len().min(MAX_SEATS)];
         let start = starts.iter().copied().find(Option::is_none).unwrap_or(starts.first().copied().flatten());
         if let Some(other) = starts.iter().flatten().find(|(count, _)| start.is_some_and(|(first, _)| first != *count))
         {

@@ -32,8 +32,8 @@ pub(crate) fn check<'d>(document: &'d Document, report: &mut Findings) -> BTreeS
             options::report_both(&term.name, "term", taken, what, report);
         }
     }
-    let known = vec![Length::Unknown; document.terms.len()];
-    let mut lengths = Lengths { document, known, way: Vec::new(), refused: BTreeSet::new() };
+    let counted = vec![Length::Unknown; document.terms.len()];
+    let mut lengths = Lengths { document, counted, way: Vec::new(), refused: BTreeSet::new() };
     for index in 0..document.terms.len() {
         lengths.of(index, None, report);
     }
@@ -62,7 +62,7 @@ enum Length {
 
 struct Lengths<'d> {
     document: &'d Document,
-    known: Vec<Length>,
+    counted: Vec<Length>,
     /// The terms that the count has entered and not finished, by name. Each of these terms uses the next one.
     way: Vec<&'d str>,
     /// The terms that cannot be compiled.
@@ -75,7 +75,7 @@ impl<'d> Lengths<'d> {
     fn of(&mut self, index: usize, used: Option<Span>, report: &mut Findings) -> usize {
         let term = &self.document.terms[index];
         let name = term.name.value.as_str();
-        match self.known[index] {
+        match self.counted[index] {
             Length::Parts(parts) => return parts,
             Length::Open => {
                 let from = self.way.iter().position(|open| *open == name).unwrap_or_default();
@@ -88,7 +88,7 @@ impl<'d> Lengths<'d> {
             }
             Length::Unknown => {}
         }
-        self.known[index] = Length::Open;
+        self.counted[index] = Length::Open;
         self.way.push(name);
         let mut parts = self.length(&term.value, report);
         self.way.pop();
@@ -104,7 +104,7 @@ impl<'d> Lengths<'d> {
             self.refused.insert(name);
             parts = 1;
         }
-        self.known[index] = Length::Parts(parts);
+        self.counted[index] = Length::Parts(parts);
         parts
     }
 
@@ -113,7 +113,7 @@ impl<'d> Lengths<'d> {
         match &expr.node {
             Node::Name(None, name) => {
                 let index = self.document.terms.iter().position(|term| term.name.value == *name)?;
-                let Length::Parts(parts) = self.known[index] else { return None };
+                let Length::Parts(parts) = self.counted[index] else { return None };
                 Some((name.as_str(), parts))
             }
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => None,

@@ -92,12 +92,12 @@ impl<'d> Builder<'d> {
 
     /// Whether a name has a meaning in this scope. Reports a name that has none.
     pub(super) fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
-        let known = scope.covers(needed);
-        if let (false, Some(term)) = (known, self.term_use) {
+        let is_known = scope.covers(needed);
+        if let (false, Some(term)) = (is_known, self.term_use) {
             let message = format!("the term `{}` uses `{name}`, which cannot be used here", term.name);
             let help = Some("write the condition without this term".to_owned());
             self.report.error("not-here", term.span, message, help);
-        } else if !known {
+        } else if !is_known {
             let help = if scope == Scope::OPTIONS {
                 "only table options can be used here, because the value is fixed before the game".to_owned()
             } else if name.starts_with("other.") {
@@ -107,7 +107,7 @@ impl<'d> Builder<'d> {
             };
             self.report.error("not-here", span, format!("`{name}` cannot be used here"), Some(help));
         }
-        known
+        is_known
     }
 
     fn name(&mut self, name: &'d str, span: Span, scope: Scope) -> (Resolved<'d>, Term) {

@@ -13,7 +13,6 @@ pub(crate) const MOVERS: usize = 2;
 /// A line of `landing` or `passing`. In its condition the options are replaced by their values.
 #[derive(Debug, Clone)]
 pub(crate) struct Ruling<'d> {
-    /// The number of the line.
     pub line: LineId,
     pub pattern: Pattern,
     /// Whether the line is for a single pawn, and whether it is for a pair.

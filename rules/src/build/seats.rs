@@ -95,16 +95,16 @@ impl<'d> Builder<'d> {
     }
 
     fn players_of(&mut self, line: &'d PlayersLine) -> Option<Result<Vec<Seat>, u8>> {
-        let known = &self.document.board.seats;
+        let seats_of_board = &self.document.board.seats;
         match &line.seats {
             PlayersSeats::Colours(players) => {
                 self.seats_named(&players.concat());
                 Some(Ok(self.first_of_each(players)))
             }
-            PlayersSeats::Any(any) if usize::from(any.value) <= known.len() => Some(Err(any.value)),
+            PlayersSeats::Any(any) if usize::from(any.value) <= seats_of_board.len() => Some(Err(any.value)),
             PlayersSeats::Any(any) => {
-                let message = format!("`any` is {} seats, but the board has {}", any.value, known.len());
-                self.report.error("seat-count", any.span, message, Some(number_within(2, known.len())));
+                let message = format!("`any` is {} seats, but the board has {}", any.value, seats_of_board.len());
+                self.report.error("seat-count", any.span, message, Some(number_within(2, seats_of_board.len())));
                 None
             }
             PlayersSeats::These(names) => Some(Ok(self.seats_named(names))),
@@ -127,8 +127,8 @@ impl<'d> Builder<'d> {
                     self.report.error("seat-count", name.span, message, None);
                 }
                 None => {
-                    let known = &self.document.board.seats;
-                    let help = meant(&name.value, known.iter().map(|seat| seat.value.as_str()));
+                    let seats_of_board = &self.document.board.seats;
+                    let help = meant(&name.value, seats_of_board.iter().map(|seat| seat.value.as_str()));
                     let message = format!("no seat is called `{}`", name.value);
                     self.report.error("unknown-seat", name.span, message, help);
                 }
@@ -140,7 +140,7 @@ impl<'d> Builder<'d> {
 
     /// Finds the seats with these names, or those of the full table. Reports seats that cannot play together.
     pub(super) fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
-        let known = &self.document.board.seats;
+        let seats_of_board = &self.document.board.seats;
         let tables = self.tables();
         let problem = |code, message, help| TableProblem { code, field: "players".to_owned(), message, help };
         let Some(names) = asked else {
@@ -156,10 +156,10 @@ impl<'d> Builder<'d> {
         let mut seats = Vec::new();
         let mut problems = Vec::new();
         for name in names {
-            match known.iter().position(|seat| seat.value == *name) {
+            match seats_of_board.iter().position(|seat| seat.value == *name) {
                 Some(index) => seats.push(Seat(index as u8)),
                 None => {
-                    let help = meant_for_table(name, known.iter().map(|seat| seat.value.as_str()));
+                    let help = meant_for_table(name, seats_of_board.iter().map(|seat| seat.value.as_str()));
                     let message = sentence!("no seat is called `{seat}`", seat = name.as_str());
                     problems.push(problem("unknown-seat", message, help));
                 }
@@ -181,7 +181,7 @@ impl<'d> Builder<'d> {
         if seats.len() == count && tables.iter().any(fits) {
             return Ok(seats);
         }
-        let name = |seat: &Seat| known[seat.index()].value.as_str();
+        let name = |seat: &Seat| seats_of_board[seat.index()].value.as_str();
         let named = tables.iter().flatten().map(|seats| seats.iter().map(name).collect::<Vec<_>>().join(" "));
         let named: Vec<String> = named.collect();
         let counts: Vec<String> = tables.iter().filter_map(|table| table.as_ref().err()).map(u8::to_string).collect();

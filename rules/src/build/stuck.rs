@@ -102,8 +102,8 @@ impl TableParts<'_> {
             Route::Back => at - steps,
             Route::To(to) => to.0.into(),
             Route::Computed(program) => {
-                let known = bounds(program.of(code), &given).filter(|_| program.len <= MOST_OPERATIONS);
-                known.filter(|(least, most)| least == most)?.0
+                let range = bounds(program.of(code), &given).filter(|_| program.len <= MOST_OPERATIONS);
+                range.filter(|(least, most)| least == most)?.0
             }
             Route::Bounce(_) | Route::Lap | Route::Outward | Route::Recoil | Route::Stay => return None,
         };

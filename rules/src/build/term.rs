@@ -73,7 +73,7 @@ impl Term {
     /// instead.
     pub(super) fn two(op: Op, a: Term, b: Term) -> Term {
         if let (Term::Known(a), Term::Known(b)) = (&a, &b) {
-            let known = match op {
+            let result = match op {
                 Op::Add => a.saturating_add(*b),
                 Op::Sub => a.saturating_sub(*b),
                 Op::Mul => a.saturating_mul(*b),
@@ -83,7 +83,7 @@ impl Term {
                 Op::Le => i64::from(a <= b),
                 _ => return Term::Two(op, Box::new(Term::Known(*a)), Box::new(Term::Known(*b))),
             };
-            return Term::Known(known);
+            return Term::Known(result);
         }
         match (op, &a, &b) {
             (Op::Add | Op::Sub, _, Term::Known(0)) | (Op::Mul, _, Term::Known(1)) => a,

@@ -89,7 +89,7 @@ impl<'d> Builder<'d> {
 /// The questions that a line with a condition adds: one for each different verdict that the line replaces.
 struct Chains {
     /// The questions that replace a fixed verdict, by the line of that verdict. A line has one verdict only.
-    known: Vec<(Option<LineId>, u16)>,
+    fixed: Vec<(Option<LineId>, u16)>,
     /// The questions that replace another question, by the number of that question.
     asked: Vec<Option<u16>>,
 }
@@ -97,16 +97,16 @@ struct Chains {
 impl Chains {
     /// Begins the list of a line's questions. Other lines have already added `asked` questions.
     fn after(asked: usize) -> Chains {
-        Chains { known: Vec::new(), asked: vec![None; asked] }
+        Chains { fixed: Vec::new(), asked: vec![None; asked] }
     }
 
     /// Finds an equal question and returns its number, or adds the question.
     fn link(&mut self, questions: &mut Vec<ConditionalVerdict>, question: ConditionalVerdict) -> u16 {
         let next = questions.len() as u16;
         match question.otherwise {
-            VerdictEntry::Is(_, line) => match self.known.iter().find(|(known, _)| *known == line) {
+            VerdictEntry::Is(_, line) => match self.fixed.iter().find(|(fixed, _)| *fixed == line) {
                 Some((_, number)) => return *number,
-                None => self.known.push((line, next)),
+                None => self.fixed.push((line, next)),
             },
             VerdictEntry::Ask(otherwise) => match &mut self.asked[usize::from(otherwise)] {
                 Some(number) => return *number,
@@ -125,13 +125,13 @@ pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     sets.dedup();
     // For every class, the sets that include its places, one bit for each set. There are at most 128 sets, because both
     // tables together have at most 128 lines.
-    let mut known: Vec<u128> = Vec::new();
+    let mut signatures: Vec<u128> = Vec::new();
     let mut classes = [0; 128];
     for (place, class) in classes.iter_mut().enumerate().take(MAX_PLACES) {
         let signature = sets.iter().enumerate().fold(0, |all, (bit, set)| all | (set >> place & 1) << bit);
-        let index = known.iter().position(|other| *other == signature).unwrap_or(known.len());
-        if index == known.len() {
-            known.push(signature);
+        let index = signatures.iter().position(|other| *other == signature).unwrap_or(signatures.len());
+        if index == signatures.len() {
+            signatures.push(signature);
         }
         *class = index as u8;
     }

@@ -1,6 +1,7 @@
 //! Warnings about unused names, lines that never decide, and squares that no pawn can reach.
 
 use super::builder::Builder;
+use super::checked_tables::{CheckedTables, combinations};
 use super::findings::Findings;
 use super::fixed;
 use super::line_numbers::LineNumbers;
@@ -9,7 +10,6 @@ use super::path::Path;
 use super::reachable::way;
 use super::scope::Scope;
 use super::table_part::Input;
-use super::trials::{TrialResults, combinations};
 use crate::document::{At, Document, EffectKind, EffectText, Expr, Node, Text, Who};
 use crate::source::Span;
 use crate::tables::{Company, Mover, Places, With};
@@ -17,7 +17,13 @@ use crate::units::{MAX_STEP, PathPlace};
 use crate::word::Word;
 
 /// Adds all warnings about a rule file without errors.
-pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
+pub(crate) fn warn(
+    document: &Document,
+    path: &Path,
+    ids: &LineNumbers,
+    results: &CheckedTables,
+    report: &mut Findings,
+) {
     unread(document, results, report);
     shadowed(document, ids, results, report);
     asks_enemies(document, report);
@@ -27,7 +33,7 @@ pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results:
     never_used(document, ids, results, report);
 }
 
-fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
+fn unread(document: &Document, results: &CheckedTables, report: &mut Findings) {
     let is_unread = |name| !results.inputs.contains(&name);
     let help = || Some("use it, or leave it out".to_owned());
     for (index, option) in document.options.iter().enumerate() {
@@ -78,7 +84,7 @@ fn effects(document: &Document) -> impl Iterator<Item = &EffectText> {
     of_on.chain(document.choices.iter().flat_map(|line| &line.effects))
 }
 
-fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
+fn shadowed(document: &Document, ids: &LineNumbers, results: &CheckedTables, report: &mut Findings) {
     let landing =
         document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.on.value, line.span));
     let passing = document
@@ -192,7 +198,7 @@ fn warn_never(id: &Text, when: &Expr, report: &mut Findings) {
 }
 
 /// Warns of places that no pawn can reach, and of places where pawns are stuck.
-fn places(document: &Document, path: &Path, results: &TrialResults, report: &mut Findings) {
+fn places(document: &Document, path: &Path, results: &CheckedTables, report: &mut Findings) {
     // Where a condition says when a seat has finished, pawns need not come home.
     let spare = if document.finish.when.is_some() { path.home().alone() } else { 0 };
     let missed = !(results.reached | spare | PathPlace::OUT.alone());
@@ -219,7 +225,7 @@ fn labels_in(path: &Path, zone: usize, places: Places) -> Option<String> {
 }
 
 /// Warns of spend lines that no throw and no bonus can use.
-fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
+fn never_used(document: &Document, ids: &LineNumbers, results: &CheckedTables, report: &mut Findings) {
     for (index, line) in document.spend.iter().enumerate() {
         let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(move |with| (mover, with)));
         let is_idle = |(mover, with): &(&At<Mover>, &At<With>)| {

@@ -93,11 +93,11 @@ impl TextValue for PatternForm {
     }
 
     fn meant(text: &str) -> Option<String> {
-        let known = || {
+        let all_words = || {
             let who = Who::NAMES.iter().chain(&Pattern::PLURALS).chain(Many::NAMES);
             who.chain([Pattern::NO].iter()).chain(&Pattern::LEAST).copied()
         };
-        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, known())).collect();
+        let words: Option<Vec<&str>> = text.split_whitespace().map(|word| nearest(word, all_words())).collect();
         words.map(|words| words.join(" ")).filter(|meant| Pattern::parse(meant).is_some())
     }
 }

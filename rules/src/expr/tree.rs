@@ -99,7 +99,6 @@ pub enum JumperText {
     Which(Which),
 }
 
-/// The kinds of effects.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "described in the reference")]
 pub enum EffectKind {

@@ -46,7 +46,6 @@ pub(crate) struct MapShape {
     pub(crate) most: usize,
 }
 
-/// A key of a map.
 #[derive(Debug)]
 pub(crate) struct MapKey {
     pub(crate) name: &'static str,

@@ -31,7 +31,7 @@ pub enum ActionError {
     /// The text is an action that is not legal now.
     #[error("`{text}` is not legal here")]
     NotLegal {
-        /// The text.
+        /// The action as it was written.
         text: String,
         /// The legal actions.
         legal: Vec<String>,
@@ -39,7 +39,7 @@ pub enum ActionError {
     /// The text fits several legal actions.
     #[error("`{text}` may mean {}", .candidates.join(" or "))]
     Ambiguous {
-        /// The text.
+        /// The action as it was written.
         text: String,
         /// The possible actions.
         candidates: Vec<String>,
@@ -275,8 +275,8 @@ impl Engine {
         word: &str,
         argument: Option<&WrittenSquare>,
     ) -> Result<Vec<Action>, ActionError> {
-        let known = word == PASS || self.events.choices.iter().any(|choice| choice.word == word);
-        if !known {
+        let is_known = word == PASS || self.events.choices.iter().any(|choice| choice.word == word);
+        if !is_known {
             let words = self.events.choices.iter().map(|choice| choice.word.clone());
             let known = words.chain([PASS.to_string()]).collect();
             let word = word.to_string();

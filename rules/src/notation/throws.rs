@@ -16,7 +16,7 @@ pub enum ThrowError {
     /// The text has too many dice, or too few.
     #[error("`{text}` shows {found} dice, {wanted} are thrown")]
     Count {
-        /// The text.
+        /// The throw as it was written.
         text: String,
         /// Number of dice in the text.
         found: usize,
@@ -26,7 +26,7 @@ pub enum ThrowError {
     /// No die has this face.
     #[error("`{text}` cannot be thrown: no die shows {face}, only {}", list(.faces))]
     NoFace {
-        /// The text.
+        /// The throw as it was written.
         text: String,
         /// The face that no die has.
         face: u8,
@@ -36,7 +36,7 @@ pub enum ThrowError {
     /// No fall of the lots has this value.
     #[error("`{text}` cannot be thrown: with 0, 1, .. mouths up the lots count {}", list(.values))]
     NoFall {
-        /// The text.
+        /// The throw as it was written.
         text: String,
         /// The values of the falls, by the number of mouths up.
         values: Vec<u8>,
@@ -44,7 +44,7 @@ pub enum ThrowError {
     /// Several falls of the lots have this value.
     #[error("`{text}` may be one of several falls; say how many lots lie mouth up")]
     SeveralFalls {
-        /// The text.
+        /// The throw as it was written.
         text: String,
     },
 }

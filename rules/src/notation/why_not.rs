@@ -7,7 +7,7 @@ use crate::tables::{Asking, LineId};
 use crate::units::{PathPlace, Pips, Seat};
 
 /// Maximum number of reasons for one action.
-const MOST: usize = 8;
+const MOST_REASONS: usize = 8;
 
 /// A reason why an action is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Engine {
             let is_now = Some(choice.at) == now && self.is_asked(state, choice.who);
             if is_now { WhyNot::Condition(choice.line) } else { WhyNot::OtherMoment(choice.line) }
         });
-        why.take(MOST).collect()
+        why.take(MOST_REASONS).collect()
     }
 
     fn why_no_move(
@@ -138,7 +138,7 @@ fn add(reasons: &mut Vec<WhyNot>, reason: WhyNot) {
         }
         (known, new) => known == new,
     };
-    if reasons.len() < MOST && !reasons.iter().any(same) {
+    if reasons.len() < MOST_REASONS && !reasons.iter().any(same) {
         reasons.push(reason);
     }
 }

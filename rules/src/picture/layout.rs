@@ -50,7 +50,6 @@ impl Layout {
         (side + column * CELL, HEADING + row * CELL)
     }
 
-    /// The centre of a square.
     pub(super) fn centre(&self, engine: &Engine, square: SquareId) -> (f32, f32) {
         let at = engine.drawn(square);
         self.corner(at.x, at.y)

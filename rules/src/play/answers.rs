@@ -83,7 +83,6 @@ enum ShortEffect {
     Add(Whose, u8, u32, [i16; 2]),
     /// Sets marks of all own pawns: one byte for each pawn, a mask of the bits and their values.
     MarkAll(u128, u128),
-    /// Any other effect.
     Other(Effect),
 }
 
@@ -228,8 +227,8 @@ impl ShortEffect {
     fn learn(&self, is_sure: bool, game: &mut [Option<i16>; MAX_GAME_COUNTERS]) {
         match *self {
             ShortEffect::Set(Whose::Game, index, value) => {
-                let known = &mut game[usize::from(index & 7)];
-                *known = if is_sure || *known == Some(value) { Some(value) } else { None };
+                let counter = &mut game[usize::from(index & 7)];
+                *counter = if is_sure || *counter == Some(value) { Some(value) } else { None };
             }
             ShortEffect::SetTo(Whose::Game, index, ..) | ShortEffect::Add(Whose::Game, index, ..) => {
                 game[usize::from(index & 7)] = None;
@@ -267,8 +266,8 @@ impl AnswerLine {
                 }
                 Effect::Add(whose, index, value) => ShortEffect::Add(whose, index, first(value), range(whose, index)),
                 Effect::MarkEach(bit, value, condition) => {
-                    let known = |program: Program| rules.questions.constant(first(program)).map(|value| value != 0);
-                    match (known(condition), known(value)) {
+                    let constant = |program: Program| rules.questions.constant(first(program)).map(|value| value != 0);
+                    match (constant(condition), constant(value)) {
                         (Some(true), Some(on)) => {
                             let pawns = usize::from(rules.pawns.count);
                             let bits = u128::from_le_bytes(std::array::from_fn(|pawn| u8::from(pawn < pawns) << bit));

@@ -13,7 +13,6 @@ use super::state::State;
 use crate::tables::{Company, Verdict, VerdictEntry};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
-/// A part of the hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HandPart {
     pub size: Pips,
@@ -110,7 +109,6 @@ impl Engine {
 }
 
 impl<'a> MovesBy<'a> {
-    /// The line of a move.
     #[inline(always)]
     pub(super) fn line(&self, rank: u8) -> u8 {
         self.row.lines[usize::from(rank) & (self.row.lines.len() - 1)]
@@ -263,7 +261,7 @@ impl<'a> MovesBy<'a> {
     #[inline(always)]
     fn tabled(&self, pawn: PawnIndex, reach: &PawnReach, joint: bool) -> Option<Option<Landing>> {
         let (engine, state) = (self.engine, self.state);
-        let seen = engine.companies.seen_by(self.colour, state.occupied[usize::from(reach.slot)]);
+        let seen = engine.companies.seen_by(self.colour, state.occupied[usize::from(reach.square_index)]);
         let table = &engine.moves.landing;
         let row = usize::from(reach.class) + if joint { usize::from(table.classes) } else { 0 };
         let landing = match table.table[row * Company::COUNT + seen.index()] {

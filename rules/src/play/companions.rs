@@ -63,7 +63,6 @@ impl Engine {
     }
 }
 
-/// The pawns of a set.
 #[inline(always)]
 pub(super) fn pawns_of(mut set: PawnSet) -> impl Iterator<Item = PawnIndex> {
     std::iter::from_fn(move || {

@@ -36,13 +36,13 @@ fn numbers_of(rules: &Evaluator, value: u8) -> Option<Banked> {
         Look::Face(_) | Look::Fact(Fact::Doublet) => Some(0),
         _ => None,
     });
-    let known = |program: Program| {
+    let value_of = |program: Program| {
         let first = settled.comes_to(rules.questions.first[program.start as usize]);
         if first < RESULT { None } else { rules.questions.constant(first) }
     };
-    let holds = |when: Option<Program>| when.map_or(Some(true), |when| Some(known(when)? != 0));
+    let holds = |when: Option<Program>| when.map_or(Some(true), |when| Some(value_of(when)? != 0));
     let throw = Throw { faces: [value, 0, 0, 0], ..Throw::default() };
-    banked_by(&rules.throws.numbers, &throw, holds, known).map(|(_, banked)| banked)
+    banked_by(&rules.throws.numbers, &throw, holds, value_of).map(|(_, banked)| banked)
 }
 
 /// The numbers that a throw gives, and the line that gives them: the first whose condition holds. Without such a line,

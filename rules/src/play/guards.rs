@@ -62,7 +62,6 @@ impl Guards {
         Guards { events }
     }
 
-    /// The guard of an event.
     #[inline(always)]
     pub(super) fn at(&self, state: &State, event: Event, context: &Context) -> Guard {
         let EventGuards { by_key, by_number } = &self.events[event as usize];
@@ -91,11 +90,11 @@ fn guards(
     let mut guards = vec![Guard { may: 0, sure: 0 }];
     for (index, line) in lines.iter().enumerate().take(64) {
         let outcomes = |key: usize| {
-            let known = |look: Look| match look {
+            let value_of = |look: Look| match look {
                 Look::Fact(fact) => known(fact, key).map(|value| value as i32),
                 _ => None,
             };
-            line.when.map_or([false, true], |when| rules.outcomes_under(when, &known))
+            line.when.map_or([false, true], |when| rules.outcomes_under(when, &value_of))
         };
         let is_known = |op: &Op| matches!(*op, Op::Fact(fact) if known(fact, 0).is_some());
         let depends = line.when.is_some_and(|when| rules.read_by(when).iter().any(is_known));

@@ -46,13 +46,13 @@ impl Engine {
             }
             let action = moving(index, &context, offer, landing);
             let joins = |other: PawnIndex| self.stays_together(state, line, steps, other, &context, road);
-            let known = out.len();
+            let before = out.len();
             if line.mover == Mover::Pair {
                 self.push_pairs(state, action, others, joins, out);
             } else if !self.is_listed_group(state, &action, out) && pawns_of(others).all(joins) {
                 out.push(Action { other: pawns_of(others).next(), ..action });
             }
-            if decision.any && out.len() > known {
+            if decision.any && out.len() > before {
                 return;
             }
         }
@@ -72,7 +72,7 @@ impl Engine {
         out: &mut Actions,
     ) {
         let colour = action.colour;
-        let known = out.len();
+        let before = out.len();
         let has_like = self.spend_lines.has_like(action.line);
         let place = |other: PawnIndex| state.place_of(colour, other);
         let mut others: ArrayVec<PawnIndex, MAX_PAWNS> = pawns_of(others).collect();
@@ -82,7 +82,7 @@ impl Engine {
             let stands_for = |listed: &Action| listed.other.is_some_and(is_alike);
             let reads_same = |listed: &Action| has_like && self.is_same_way(state, listed, &action);
             let is_listed =
-                |(index, listed): (usize, &Action)| (index >= known || reads_same(listed)) && stands_for(listed);
+                |(index, listed): (usize, &Action)| (index >= before || reads_same(listed)) && stands_for(listed);
             if joins(other) && !out.iter().enumerate().any(is_listed) {
                 out.push(Action { other: Some(other), ..action });
             }

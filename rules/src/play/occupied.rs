@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::{State, Throw};
-use crate::units::{MAX_PAWNS, Occupancy, PathPlace, SQUARE_SLOTS, Seat, SquareId};
+use crate::units::{MAX_PAWNS, Occupancy, PathPlace, SQUARE_ENTRIES, Seat, SquareId};
 
 impl Throw {
     /// The sum of the faces, at most 128.
@@ -69,7 +69,7 @@ impl Evaluator {
     /// Recomputes the counts on squares, and adds seats that have finished to the ranking. Call it after the places of
     /// pawns were written directly.
     pub fn settle_position(&self, state: &mut State) {
-        state.occupied = [0; SQUARE_SLOTS];
+        state.occupied = [0; SQUARE_ENTRIES];
         for &seat in &self.seating.colours {
             for pawn in 0..self.pawns.count {
                 let place = state.at[seat.index()][pawn as usize];
@@ -90,7 +90,7 @@ impl Evaluator {
             return;
         }
         let shift = 2 * colour.index();
-        let here = &mut state.occupied[SquareId::slot(square)];
+        let here = &mut state.occupied[SquareId::table_index(square)];
         if *here >> shift & 3 < 3 {
             *here += 1 << shift;
         }
@@ -106,11 +106,11 @@ impl Evaluator {
         let shift = 2 * colour.index();
         let here = state.on(square);
         if here >> shift & 3 < 3 {
-            state.occupied[SquareId::slot(square)] = here - (1 << shift);
+            state.occupied[SquareId::table_index(square)] = here - (1 << shift);
         } else {
             let pawns = &state.at[colour.index()][..self.pawns.count as usize];
             let left = pawns.iter().filter(|&&at| self.square(colour, at) == square).count().min(3) as Occupancy;
-            state.occupied[SquareId::slot(square)] = here & !(3 << shift) | left << shift;
+            state.occupied[SquareId::table_index(square)] = here & !(3 << shift) | left << shift;
         }
     }
 }

@@ -118,13 +118,13 @@ impl Engine {
             match line.with {
                 With::Die => {
                     let mut open = thrown.left & 15;
-                    let mut known = 0u64;
+                    let mut offered = 0u64;
                     while open != 0 {
                         let one = open & open.wrapping_neg();
                         let number = thrown.numbers[open.trailing_zeros() as usize & 3];
                         open ^= one;
-                        let seen = known >> (number.0 & 63) & 1 == 1;
-                        known |= 1 << (number.0 & 63);
+                        let seen = offered >> (number.0 & 63) & 1 == 1;
+                        offered |= 1 << (number.0 & 63);
                         if !seen && line.exactly.is_none_or(|exactly| exactly == number) {
                             offer(Offer { throw, numbers: one, number });
                         }

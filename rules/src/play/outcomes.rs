@@ -22,8 +22,8 @@ impl Evaluator {
     pub(super) fn may_hold_by(&self, condition: Option<Program>, fact: Fact, count: usize) -> Vec<bool> {
         let Some(condition) = condition else { return vec![true; count] };
         let may_hold = |value: usize| {
-            let known = |look: Look| (look == Look::Fact(fact)).then_some(value as i32);
-            self.outcomes_under(condition, &known)[1]
+            let value_of = |look: Look| (look == Look::Fact(fact)).then_some(value as i32);
+            self.outcomes_under(condition, &value_of)[1]
         };
         if self.read_by(condition).contains(&Op::Fact(fact)) {
             (0..count).map(may_hold).collect()

@@ -332,8 +332,8 @@ impl Questions {
 
 /// The index of a value in a list. Adds the value if it is missing.
 fn place_of<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> u32 {
-    let known = list.iter().position(|known| *known == wanted);
-    known.unwrap_or_else(|| {
+    let index = list.iter().position(|listed| *listed == wanted);
+    index.unwrap_or_else(|| {
         list.push(wanted);
         list.len() - 1
     }) as u32

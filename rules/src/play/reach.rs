@@ -25,10 +25,9 @@ pub(super) struct PawnReach {
     pub rank: u8,
     pub to: PathPlace,
     /// The slot of the square on which the move ends.
-    pub slot: u8,
+    pub square_index: u8,
     /// The class of the place on which the move ends.
     pub class: u8,
-    /// Number of steps.
     pub steps: u8,
 }
 
@@ -130,13 +129,13 @@ impl ReachTable {
 
 /// The faces of the dice or the values of the lots, and the constants in lines of `numbers`.
 fn sizes_of_numbers(rules: &Evaluator) -> Vec<Pips> {
-    let known = rules.throws.numbers.iter().flat_map(|line| &line.numbers);
-    let known = known.filter_map(|&program| match rules.ops(program) {
+    let constants = rules.throws.numbers.iter().flat_map(|line| &line.numbers);
+    let constants = constants.filter_map(|&program| match rules.ops(program) {
         [Op::Push(number)] => u8::try_from(*number).ok().map(Pips),
         _ => None,
     });
     let (Dice::Faces { faces: values, .. } | Dice::Lots { values, .. }) = &rules.throws.dice;
-    distinct(values.iter().map(|&value| Pips(value)).chain(known))
+    distinct(values.iter().map(|&value| Pips(value)).chain(constants))
 }
 
 fn sizes_of_bonuses(rules: &Evaluator) -> Vec<Pips> {
@@ -299,5 +298,5 @@ fn reached(
         _ => return other,
     };
     let class = rules.board.class[colour.index()][to.index() & 127];
-    Some(PawnReach { flags, rank: 0, to, slot: SquareId::slot(square) as u8, class, steps: steps as u8 })
+    Some(PawnReach { flags, rank: 0, to, square_index: SquareId::table_index(square) as u8, class, steps: steps as u8 })
 }

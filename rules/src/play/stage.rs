@@ -9,7 +9,6 @@ use crate::units::Due;
 pub(crate) enum HandStage {
     /// Bonuses that come before the numbers.
     BonusNow,
-    /// Numbers.
     Numbers,
     /// Bonuses that come after the numbers.
     BonusAfter,

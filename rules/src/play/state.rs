@@ -2,7 +2,7 @@
 
 use crate::units::{
     MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, PawnIndex, PawnOfSeat,
-    PawnSet, SQUARE_SLOTS, Seat, SquareId, ThrowIndex,
+    PawnSet, SQUARE_ENTRIES, Seat, SquareId, ThrowIndex,
 };
 use std::fmt;
 
@@ -54,9 +54,9 @@ pub struct State {
     pub game: [i16; MAX_GAME_COUNTERS],
     /// The number of pawns of each seat on each square. Derived from `at`.
     ///
-    /// The index is the [slot](SquareId::slot) of the square. Slot 0 means "no square" and is always 0, as are the
+    /// The index is the [`SquareId::table_index`] of the square. Index 0 means "no square" and is always 0, as are the
     /// slots above the number of squares.
-    pub(crate) occupied: [Occupancy; SQUARE_SLOTS],
+    pub(crate) occupied: [Occupancy; SQUARE_ENTRIES],
     /// The seat whose turn it is.
     pub turn: Seat,
     /// The decision that the game waits for.
@@ -136,7 +136,7 @@ impl State {
     #[inline(always)]
     #[must_use]
     pub fn on(&self, square: Option<SquareId>) -> Occupancy {
-        self.occupied[SquareId::slot(square)]
+        self.occupied[SquareId::table_index(square)]
     }
 
     /// The place of a pawn.
@@ -153,7 +153,7 @@ impl State {
             newest: Default::default(),
             counters: Default::default(),
             game: Default::default(),
-            occupied: [0; SQUARE_SLOTS],
+            occupied: [0; SQUARE_ENTRIES],
             turn: Seat(0),
             phase: Phase::Throw,
             asked: None,

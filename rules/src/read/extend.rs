@@ -61,8 +61,8 @@ fn find(name: &Text, files: usize, library: &dyn RuleFiles, report: &mut Report)
         report.error_with_help("unknown-base", name.span, message, help);
         return None;
     };
-    let known = |known: &Source| known.name == source.name || known.text == source.text;
-    if report.sources().iter().any(known) {
+    let is_same = |other: &Source| other.name == source.name || other.text == source.text;
+    if report.sources().iter().any(is_same) {
         let message = format!("`{}` extends itself in a circle", name.value);
         report.error("extends-cycle", name.span, message);
         return None;
@@ -122,10 +122,10 @@ fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
     let mut inside = tree;
     let mut names = text.split('.').peekable();
     while let Some(name) = names.next() {
-        let known = names_in(inside, &shape_of);
-        let Some(index) = known.iter().position(|known| known == name) else {
+        let names_inside = names_in(inside, &shape_of);
+        let Some(index) = names_inside.iter().position(|inside| inside == name) else {
             let message = format!("there is no `{name}` to remove");
-            let help = nearest(name, known.iter().map(String::as_str));
+            let help = nearest(name, names_inside.iter().map(String::as_str));
             let help = help.map(|meant| format!("did you mean `{meant}`?"));
             report.warning("nothing-to-remove", path.span, message, help);
             return;
@@ -193,9 +193,9 @@ fn lay_over(base: &mut Tree, over: Tree, value: &Form, report: &mut Report) {
                     entries.push(emptied(&entry));
                     entries.len() - 1
                 });
-                let known = &mut entries[index];
-                known.key_span = entry.key_span;
-                lay_over(&mut known.value, entry.value, &inner, report);
+                let base_entry = &mut entries[index];
+                base_entry.key_span = entry.key_span;
+                lay_over(&mut base_entry.value, entry.value, &inner, report);
             }
             base.clauses.extend(over.clauses);
             base.span = over.span;
@@ -243,15 +243,15 @@ fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &MapShape, report: &
         let has_id = |line: &Tree| id_of(line, shape) == Some(id);
         lines.iter().position(has_id)
     };
-    let known = own.and_then(|own| index_of(lines, &own));
+    let index = own.and_then(|own| index_of(lines, &own));
     let Some((beside, offset)) = before.map(|id| (id, 0)).or(after.map(|id| (id, 1))) else {
-        match known {
+        match index {
             Some(index) => lines[index] = line,
             None => lines.push(line),
         }
         return;
     };
-    if let Some(index) = known {
+    if let Some(index) = index {
         lines.remove(index);
     }
     let id = beside.text().unwrap_or_default();

@@ -91,7 +91,7 @@ impl<'r> Recorder<'r> {
     pub fn throw(&mut self, throw: &Throw, watch: &mut dyn Watch) -> Result<Option<RecordLine>, Refusal> {
         let before = self.state;
         let mut events = std::mem::take(&mut self.events);
-        let known = events.len();
+        let count_before = events.len();
         let result = self.engine.throw(&mut self.state, throw, &mut Both { events: &mut events, watch });
         self.events = events;
         result?;
@@ -100,11 +100,11 @@ impl<'r> Recorder<'r> {
         }
         self.told = false;
         self.throws.push(*throw);
-        if !is_passed_by(&self.state, &self.events[known..]) {
+        if !is_passed_by(&self.state, &self.events[count_before..]) {
             return Ok(None);
         }
         let mut line = self.line(&before);
-        line.hand = Some(hand_passed(self.engine, &before, throw, &self.events[known..]));
+        line.hand = Some(hand_passed(self.engine, &before, throw, &self.events[count_before..]));
         line.legal = vec![PASS.to_string()];
         line.played = PASS.to_string();
         Ok(Some(self.finish(line)))

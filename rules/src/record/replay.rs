@@ -25,7 +25,6 @@ pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
     header: Option<ReadLine>,
-    /// The number of the header line.
     header_line: u64,
     /// The table that was made last, with its key. Most records have the same table for all games, so it is used again.
     table: Option<(TableKey, Arc<Engine>)>,
@@ -45,7 +44,7 @@ struct ReplayedGame {
     ply: Option<u64>,
     state: State,
     /// The throws that the last line listed.
-    known: Vec<Throw>,
+    last_throws: Vec<Throw>,
 }
 
 /// A line of a record that contradicts the rules.
@@ -239,8 +238,13 @@ impl<'f> Replay<'f> {
         // A rule may end the first turn before its first throw. Then the first line does not name the seat that began,
         // so the openings of all seats are tried.
         let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
-        let game =
-            |state| ReplayedGame { engine: Arc::clone(&engine), number: row.game, ply: None, state, known: Vec::new() };
+        let game = |state| ReplayedGame {
+            engine: Arc::clone(&engine),
+            number: row.game,
+            ply: None,
+            state,
+            last_throws: Vec::new(),
+        };
         let named = openings.filter(|opening| opening.turn == first).map(game);
         let fitting = named.clone().find(|game| game.clone().follow(row).is_ok()).or_else(|| named.clone().next());
         Ok(fitting.unwrap_or_else(|| game(engine.opening(first))))
@@ -278,14 +282,14 @@ impl ReplayedGame {
         let played = match self.state.phase {
             Phase::Over => Err(Mismatch::new("game", "another decision", "the game is over")),
             Phase::Throw => self.follow_throws(&engine, row, &throws),
-            Phase::Move if row.throw.is_some() && throws != self.known => {
-                let texts: Vec<String> = self.known.iter().map(|throw| engine.throw_text(throw)).collect();
+            Phase::Move if row.throw.is_some() && throws != self.last_throws => {
+                let texts: Vec<String> = self.last_throws.iter().map(|throw| engine.throw_text(throw)).collect();
                 Err(Mismatch::new("throw", row.throw.as_deref().unwrap_or_default(), texts.join(" ")))
             }
             _ => decide(&engine, self.state, row),
         };
         self.state = played?;
-        self.known = throws;
+        self.last_throws = throws;
         self.ply = row.ply.or(self.ply);
         Ok(())
     }
@@ -295,8 +299,8 @@ impl ReplayedGame {
     /// The throws of a line either continue the throws of the previous line, or are all new. Both cases are tried.
     fn follow_throws(&self, engine: &Engine, row: &ReadLine, throws: &[Throw]) -> Result<State, Mismatch> {
         let anew = || throw_and_decide(engine, self.state, row, throws);
-        match throws.strip_prefix(&self.known[..]) {
-            Some(more) if self.state.thrown > 0 && !self.known.is_empty() && !more.is_empty() => {
+        match throws.strip_prefix(&self.last_throws[..]) {
+            Some(more) if self.state.thrown > 0 && !self.last_throws.is_empty() && !more.is_empty() => {
                 throw_and_decide(engine, self.state, row, more).or_else(|difference| anew().map_err(|_| difference))
             }
             _ => anew(),

@@ -6,13 +6,13 @@
 use super::file::ReadError;
 
 /// Maximum number of errors that are reported. Each error costs another reading of the file.
-const MOST: usize = 20;
+const MOST_ERRORS: usize = 20;
 
 /// Lists the errors of a text whose first error is `first`. `read` reads a text, and returns its first error.
 pub(super) fn all_errors(text: &str, first: ReadError, read: impl Fn(&str) -> Option<ReadError>) -> Vec<ReadError> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut errors = vec![first];
-    while errors.len() < MOST {
+    while errors.len() < MOST_ERRORS {
         let line = errors.last().map_or(0, |error| error.line as usize);
         if !replace(&mut lines, line) {
             break;

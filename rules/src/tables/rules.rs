@@ -118,7 +118,6 @@ impl Rules {
         landing.can_answer(Verdict::CutLast) || landing.can_answer(Verdict::CutLastOfAll) || self.asks_who_fell()
     }
 
-    /// Whether any rule can undo a turn.
     pub(crate) fn undoes_turns(&self) -> bool {
         self.events.effects().any(|effect| *effect == Effect::UndoTurn)
     }

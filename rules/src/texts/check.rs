@@ -11,16 +11,16 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     let Some(texts) = &document.texts else { return };
     let options = || document.options.iter().map(|option| option.name.value.as_str());
     for (option, _) in &texts.options {
-        if options().all(|known| known != option.value) {
+        if options().all(|other| other != option.value) {
             unknown("option", option, options(), report);
         }
     }
     for section in sections(document) {
         let Some(others) = &section.others else { continue };
-        let known = || section.needed.iter().chain(others).copied();
+        let names = || section.needed.iter().chain(others).copied();
         for (name, _) in section.called {
-            if known().all(|known| known != name.value) {
-                unknown(&section.what, name, known(), report);
+            if names().all(|other| other != name.value) {
+                unknown(&section.what, name, names(), report);
             }
         }
     }

@@ -70,7 +70,6 @@ pub(super) fn sections(document: &Document) -> Vec<Section<'_>> {
     sections
 }
 
-/// The values of an option.
 fn values_of<'d>(option: &'d OptionLine, called: GivenTexts<'d>) -> Section<'d> {
     let name = &option.name.value;
     let texts = called.0.map_or(&[][..], |texts| &texts.options);

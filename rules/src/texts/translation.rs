@@ -163,10 +163,10 @@ impl Translation {
         let names: Vec<_> = documents.iter().flat_map(|document| super::names(document)).collect();
         for (section, texts) in &self.texts {
             let of_section = || names.iter().filter(|name| name.kind.section() == section);
-            let known = || of_section().filter_map(|name| name.text);
+            let originals = || of_section().filter_map(|name| name.text);
             for (text, TranslatedText { span, .. }) in texts {
-                if known().all(|known| known != text) {
-                    let help = nearest(text, known()).map(|meant| format!("did you mean `{meant}`?"));
+                if originals().all(|original| original != text) {
+                    let help = nearest(text, originals()).map(|meant| format!("did you mean `{meant}`?"));
                     let message = format!("no text of this kind is `{text}`");
                     report.warning("text-unused", *span, message, help);
                 }

@@ -255,7 +255,6 @@ fn every_value_of_every_option_matters() {
     }
 }
 
-/// The default value of an option.
 fn default(option: &Value) -> String {
     plain(option.get("default").unwrap_or(&option["yes_no"]))
 }

@@ -15,7 +15,6 @@ use pagade_rules::tables::LineId;
 use crate::common::sets::{ids, of_every_option, share_out};
 use crate::common::{play_at_random, red_throws, rule_set, table};
 
-/// The word of a fate.
 fn word(fate: Fate) -> String {
     format!("{fate:?}").split('(').next().unwrap().to_owned()
 }
@@ -130,7 +129,8 @@ fn after(red: [&str; 4], green: [&str; 4], throw: &str) -> (Engine, State) {
     (engine, state)
 }
 
-fn told((engine, state): &(Engine, State), text: &str) -> String {
+/// The reasons why the action `text` is not legal; empty if there are none.
+fn reasons_text((engine, state): &(Engine, State), text: &str) -> String {
     let line = |line: LineId| engine.lines[line.index()].name.clone();
     let words = engine.why_not(state, &engine.legal(state), text).into_iter().map(|reason| match reason {
         WhyNot::Fate(attempt) => match attempt.fate {
@@ -150,16 +150,16 @@ fn told((engine, state): &(Engine, State), text: &str) -> String {
 #[test]
 fn a_refused_action_has_the_reason_that_a_person_would_give() {
     let pair = after(["66", "67", "home", "home"], ["19", "19", "1", "1"], "3+4");
-    assert_eq!(told(&pair, "66-70:4"), "Landing 70 landing.pair-by-one");
-    assert_eq!(told(&pair, "66-71:4"), "Elsewhere 70");
-    assert_eq!(told(&pair, "66-70"), "Landing 70 landing.pair-by-one");
-    assert_eq!(told(&pair, "66-68"), "NotReached");
-    assert_eq!(told(&pair, "66-68:2"), "NotInHand");
-    assert_eq!(told(&pair, "60-63:3"), "NoPawn 60");
-    assert_eq!(told(&pair, "66-69x:3"), "NoCapture");
-    assert_eq!(told(&pair, "66=69:3"), "NoLine");
-    assert_eq!(told(&pair, "pass"), "MustPlay");
-    assert_eq!(told(&pair, "66-69:3"), "", "it is legal");
-    assert_eq!(told(&pair, "66"), "", "it is no action");
-    assert_eq!(told(&pair, "66-x9:3"), "", "there is no such square");
+    assert_eq!(reasons_text(&pair, "66-70:4"), "Landing 70 landing.pair-by-one");
+    assert_eq!(reasons_text(&pair, "66-71:4"), "Elsewhere 70");
+    assert_eq!(reasons_text(&pair, "66-70"), "Landing 70 landing.pair-by-one");
+    assert_eq!(reasons_text(&pair, "66-68"), "NotReached");
+    assert_eq!(reasons_text(&pair, "66-68:2"), "NotInHand");
+    assert_eq!(reasons_text(&pair, "60-63:3"), "NoPawn 60");
+    assert_eq!(reasons_text(&pair, "66-69x:3"), "NoCapture");
+    assert_eq!(reasons_text(&pair, "66=69:3"), "NoLine");
+    assert_eq!(reasons_text(&pair, "pass"), "MustPlay");
+    assert_eq!(reasons_text(&pair, "66-69:3"), "", "it is legal");
+    assert_eq!(reasons_text(&pair, "66"), "", "it is no action");
+    assert_eq!(reasons_text(&pair, "66-x9:3"), "", "there is no such square");
 }

@@ -17,7 +17,6 @@ const HEADERS: usize = 32;
 /// The reason why a measurement failed.
 pub(crate) type LoadError = Box<dyn std::error::Error>;
 
-/// The bytes of a request.
 pub(crate) type RequestBytes = Vec<u8>;
 
 /// A connection that sends one request after another.
@@ -68,7 +67,6 @@ fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, LoadError> {
     Ok((answer.len() >= start + length).then_some((response.code.unwrap_or_default(), start)))
 }
 
-/// Makes a GET request.
 pub(crate) fn get(path: &str) -> RequestBytes {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
 }

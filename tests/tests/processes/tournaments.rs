@@ -165,7 +165,7 @@ fn results(tournament: &Value, round: usize) -> [u64; 2] {
     [summary["results"].as_u64().unwrap_or(0), summary["tables"].as_u64().unwrap_or(u64::MAX)]
 }
 
-fn told(what: &str, began: Instant, export: &Value) {
+fn print_games(what: &str, began: Instant, export: &Value) {
     let games: usize = export["rounds"]
         .as_array()
         .into_iter()
@@ -206,7 +206,7 @@ fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_ro
     first.kill();
     ended(run);
     let export = cup.check();
-    told(&format!("Swiss, {} robots, {rounds} rounds, one of two replicas killed", 4 * robots), began, &export);
+    print_games(&format!("Swiss, {} robots, {rounds} rounds, one of two replicas killed", 4 * robots), began, &export);
     assert_eq!(export["tournament"]["status"], "finished");
     assert_eq!(export["rounds"].as_array().map(Vec::len), Some(rounds));
 }
@@ -232,7 +232,7 @@ fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
     let began = Instant::now();
     ended(cup.run(&services.iter().collect::<Vec<_>>()));
     let export = cup.check();
-    told(&format!("{} robots in groups, then knock-out, tables of four", 4 * groups), began, &export);
+    print_games(&format!("{} robots in groups, then knock-out, tables of four", 4 * groups), began, &export);
     assert_eq!(export["rounds"].as_array().map(Vec::len), Some(rounds));
     let last = &export["rounds"][rounds - 1]["tables"];
     assert_eq!(last.as_array().map(Vec::len), Some(1), "the final");
@@ -256,7 +256,7 @@ fn partnerships_win_when_all_pawns_of_both_partners_are_home() {
     let began = Instant::now();
     ended(cup.run(&[&service]));
     let export = cup.check();
-    told(&format!("Round robin of {teams} partnerships"), began, &export);
+    print_games(&format!("Round robin of {teams} partnerships"), began, &export);
     assert_eq!(export["rounds"].as_array().map(Vec::len), Some(2 * (teams - 1)));
 }
 
@@ -295,7 +295,7 @@ fn robots_come_to_an_arena_and_leave_it() {
     }
     ended(run);
     let export = cup.check();
-    told(&format!("Arena of {seconds} seconds, {robots} robots, {} of them left", left.len()), began, &export);
+    print_games(&format!("Arena of {seconds} seconds, {robots} robots, {} of them left", left.len()), began, &export);
     let entrants = export["tournament"]["entrants"].as_array().expect("a list");
     assert_eq!(entrants.len(), robots);
     let seated = |round: &Value| -> Vec<u64> {

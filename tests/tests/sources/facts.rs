@@ -106,7 +106,6 @@ const NUMBERS: [&str; 41] = [
     "forty",
 ];
 
-/// Counts the YAML files in a folder.
 fn yaml_files(folder: &str) -> usize {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).count()
@@ -142,7 +141,7 @@ fn the_changelog_has_the_layouts_of_data_and_the_bounds_of_boards() {
     let [games, groups, players, tables, tournaments, bank] =
         ["game", "group", "player", "table", "tournament", "bank"].map(layout);
     let embedded = constant("api/src/store/embedded/tables.rs", "FORMAT");
-    let redis = constant("api/src/store/redis/record.rs", "LAYOUT");
+    let redis = constant("api/src/store/redis/stored.rs", "LAYOUT");
     let archive = constant("api/src/archive/mod.rs", "FORMAT");
     let [seats, pawns, squares] =
         ["MAX_SEATS", "MAX_PAWNS", "MAX_SQUARES"].map(|name| constant("rules/src/units.rs", name));

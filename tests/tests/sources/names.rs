@@ -25,7 +25,6 @@ const ONE_IDEA: &[&str] = &[
     "GaveUp",
     "GroupStatus",
     "InboxEvent",
-    "Memo",
     "NoShow",
     "OptionValue",
     "OwnBye",

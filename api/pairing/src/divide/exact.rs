@@ -13,7 +13,6 @@ use crate::lots::Lots;
 
 /// The largest number of entrants for which the search runs: the bits of a [`EntrantSet`].
 pub(super) const LARGEST: usize = 128;
-/// The number of short runs.
 pub(super) const SHORT_RUNS: usize = 8;
 /// The greatest number of steps of a short run.
 const SHORT: u32 = 2_000;
@@ -23,7 +22,6 @@ const LONG: u32 = 100_000;
 /// Entrants by their places in the order of the field, a bit for each.
 type EntrantSet = u128;
 
-/// The answer of a search.
 #[derive(Debug, PartialEq)]
 pub(super) enum SearchAnswer {
     /// Tables at which nobody meets again, and then the byes. Entrants are given by index.

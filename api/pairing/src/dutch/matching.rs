@@ -35,8 +35,8 @@ impl Costs {
             for b in a + 1..self.sides {
                 for (level, cost) in self.of(a, b).iter().enumerate() {
                     for side in [a, b] {
-                        let known: &mut u64 = &mut largest[side * self.levels + level];
-                        *known = (*known).max(u64::from(*cost));
+                        let largest_of_side: &mut u64 = &mut largest[side * self.levels + level];
+                        *largest_of_side = (*largest_of_side).max(u64::from(*cost));
                     }
                 }
             }

@@ -287,7 +287,6 @@ impl Cards {
     }
 }
 
-/// The pairs of a round.
 pub(super) fn pairs_of(round: &Round) -> Pairs {
     round.tables.iter().map(|table| [table.seats[0], table.seats[1]]).collect()
 }

@@ -11,7 +11,6 @@ use crate::{
 
 const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
 
-/// The number of rounds of an arena.
 const ARENA_ROUNDS: usize = 6;
 
 /// The sizes of tables for which most rule sets have tables.

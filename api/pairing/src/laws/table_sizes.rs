@@ -138,9 +138,9 @@ fn in_a_round_robin_of_four_those_who_are_left_over_sit_down_together() {
 fn a_swiss_tournament_of_four_has_tables_of_two_if_there_are_none_of_three() {
     let expected = [(5, 1, 0, 1), (6, 1, 1, 0), (7, 1, 1, 1), (8, 2, 0, 0), (9, 2, 0, 1), (10, 2, 1, 0), (11, 2, 1, 1)];
     for (entrants, fours, twos, byes) in expected.into_iter().chain([(12, 3, 0, 0)]) {
-        let known = with_sizes(&[2, 4], entrants, swiss(TableSize::Four, true, 4), 3);
+        let cup = with_sizes(&[2, 4], entrants, swiss(TableSize::Four, true, 4), 3);
         let mut sat_out: Vec<EntrantId> = Vec::new();
-        let history = play(&known, Life::Calm, &mut chance(3), |_, round| {
+        let history = play(&cup, Life::Calm, &mut chance(3), |_, round| {
             assert_eq!(sizes(round), ([vec![2; twos], vec![4; fours]].concat(), byes), "{entrants} entrants");
             sat_out.extend(round.byes.iter().map(|bye| bye.entrant));
         });
@@ -157,9 +157,9 @@ fn a_swiss_tournament_of_four_has_tables_of_two_if_there_are_none_of_three() {
 fn the_last_two_of_a_swiss_tournament_or_arena_of_four_play_at_a_table_of_two() {
     for smaller_tables in [false, true] {
         for (playable, left, size, byes) in [(&[2, 3, 4][..], 2, 2, 0), (&[2, 4], 3, 2, 1), (&[2, 3, 4], 3, 3, 0)] {
-            let known = with_sizes(playable, 6, swiss(TableSize::Four, smaller_tables, 3), 1);
+            let cup = with_sizes(playable, 6, swiss(TableSize::Four, smaller_tables, 3), 1);
             let leave: Vec<u32> = (1 + left..=6).collect();
-            play_without(&known, &leave, |history, round| {
+            play_without(&cup, &leave, |history, round| {
                 if !history.rounds.is_empty() {
                     assert_eq!(sizes(round), (vec![size], byes));
                 }
@@ -182,14 +182,14 @@ fn groups_of_four_go_on_without_tables_of_three() {
     for entrants in 6..=13 {
         let then = KnockOut::Fours;
         let format = Format::Groups { groups: 2, table: TableSize::Four, cycles: 1, advance: 2, then };
-        let known = with_sizes(&[2, 4], entrants, format, 2);
+        let cup = with_sizes(&[2, 4], entrants, format, 2);
         if entrants < 8 {
             let refused = TournamentError::TooFewInGroup { group: 1, found: 3, needed: 4 };
-            assert_eq!(pair(&known, &History::default()), Err(refused));
+            assert_eq!(pair(&cup, &History::default()), Err(refused));
             continue;
         }
         for leave in 0..4 {
-            play_without(&known, &(3..3 + leave).collect::<Vec<_>>(), |_, _| {});
+            play_without(&cup, &(3..3 + leave).collect::<Vec<_>>(), |_, _| {});
         }
     }
 }

@@ -108,7 +108,6 @@ fn exchange(
     }
 }
 
-/// The search for the first round.
 struct FirstRoundSearch {
     round: Vec<usize>,
     seats: usize,

@@ -6,7 +6,6 @@ use crate::history::{Attendance, History};
 use crate::outcome;
 use crate::score::Score;
 
-/// One round of one entrant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EntrantRound {
     /// The number of the round, the first is 1.

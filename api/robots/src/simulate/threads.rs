@@ -32,12 +32,10 @@ pub(super) trait GameOutput {
     /// Number of games that a thread takes at a time.
     const BATCH: u64;
 
-    /// The recorder of one game.
     type Recorder<'o>: GameRecorder
     where
         Self: 'o;
 
-    /// Makes the recorder of the game with this number.
     fn recorder(&mut self, number: u64) -> Self::Recorder<'_>;
 
     /// Ends the batch of games with these numbers. Returns false if the thread has to stop.

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use foldhash::fast::FixedState;
 use pagade_rules::units::MAX_PAWNS;
 
-/// A class, as one number.
 pub(super) type Class = u32;
 
 const HOMES: u32 = MAX_PAWNS as u32 + 1;
@@ -23,7 +22,7 @@ pub(super) fn has_context(class: Class, context: u32) -> bool {
     class / HOMES / HOMES == context.min(LAST_CONTEXT)
 }
 
-/// The numbers of pawns at home of a class: of the seat to move, and of the other.
+/// The pawns at home in positions of this class: of the seat to move, and of the other seat.
 pub(super) fn homes(class: Class) -> (u8, u8) {
     ((class / HOMES % HOMES) as u8, (class % HOMES) as u8)
 }

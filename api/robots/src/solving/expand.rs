@@ -6,7 +6,6 @@ use pagade_rules::units::Seat;
 use super::key::{DRAWN, LOST, Numbering, PositionKey, PositionKeys, TURNED, WON};
 use crate::winner;
 
-/// The dice of a table.
 #[derive(Debug, Clone)]
 pub(super) struct TableDice {
     pub(super) throws: Vec<Throw>,
@@ -100,8 +99,8 @@ impl<'e, N: Numbering> Expander<'e, N> {
         Some(())
     }
 
-    /// Adds the position if a throw or a choice before it is due or the game is over, and otherwise follows the legal
-    /// actions `open`.
+    /// Adds the position if the game is over, or if the next decision is a throw or the choice before a throw.
+    /// Otherwise plays each legal action in `open`, and adds the positions that follow.
     fn arrive(&mut self, before: &State, state: &State, mover: Seat, open: &[Action], ends: &mut Ends) -> Option<()> {
         let end = end_of(self.engine, before, state, mover);
         if let Some(end) = end {

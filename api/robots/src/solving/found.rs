@@ -42,9 +42,7 @@ pub(super) struct FoundRows {
     wake: Condvar,
     /// Whether the search ends early.
     stopped: AtomicBool,
-    /// Number of positions.
     pub(super) positions: AtomicUsize,
-    /// Bytes of the rows.
     pub(super) bytes: AtomicUsize,
 }
 

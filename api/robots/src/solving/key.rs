@@ -33,7 +33,6 @@ pub(super) fn is_end(key: PositionKey) -> bool {
     key & WON != 0
 }
 
-/// The row of a position.
 #[inline]
 pub(super) fn row_of(key: PositionKey) -> RowId {
     (key & !TURNED) >> ARRANGEMENT_BITS
@@ -146,7 +145,6 @@ impl<'s, N: Numbering> PositionKeys<'s, N> {
         self.recent.get(self.oldest)
     }
 
-    /// The position in a row and a column.
     pub(super) fn state(&self, engine: &Engine, row: RowId, column: u32) -> State {
         let mut state = *self.numbers.context_at(context_of(row));
         let [one, two] = self.split.seats;

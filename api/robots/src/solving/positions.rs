@@ -121,7 +121,6 @@ impl Positions {
         is_found.then(|| self.ranks[index] + (self.words[index] & (bit - 1)).count_ones())
     }
 
-    /// The row with this id.
     #[inline]
     pub(super) fn row(&self, id: RowId) -> Option<&Row> {
         self.row_numbers.get(&id).map(|number| &self.rows[*number as usize])

@@ -18,7 +18,7 @@ use super::{Progress, SolveError, SolveSettings, SolveStage};
 use crate::workers::on_threads_with_ticks;
 
 /// Number of keys that a thread collects before it adds them.
-const BATCH: usize = 1 << 14;
+const KEY_BATCH: usize = 1 << 14;
 /// How many positions a thread plays from both sides, to check that both seats have the same rules: each of its first
 /// positions up to the first number, and then one in as many as the second number.
 const COMPARED: (usize, usize) = (10_000, 1_000);
@@ -49,7 +49,6 @@ struct PositionSearch<'e> {
     arcs: Mutex<Arcs>,
 }
 
-/// The seats that may begin.
 pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
     match engine.seating.first {
         First::Seat(seat) if seats.contains(&seat) => vec![seat],
@@ -159,7 +158,7 @@ impl PositionSearch<'_> {
                     batch.extend(ends.keys.iter().filter(|key| !is_end(**key)).map(|key| key & !TURNED));
                 }
                 self.played.fetch_add(played - before, Relaxed);
-                if batch.len() > BATCH {
+                if batch.len() > KEY_BATCH {
                     self.add(&mut batch);
                 }
             }

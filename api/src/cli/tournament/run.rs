@@ -89,14 +89,14 @@ pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
             Err(CommandError(format!("{cause}\n  help: start the command again to go on")))
         }
         Err(RequestFailure::Refused(problem)) => {
-            eprintln!("error: {}", told(&problem));
+            eprintln!("error: {}", problem_message(&problem));
             Ok(CommandEnding::Failed)
         }
     }
 }
 
 /// The message of a problem, with the mistakes that it lists.
-fn told(problem: &ProblemAnswer) -> String {
+fn problem_message(problem: &ProblemAnswer) -> String {
     let mut text = problem.title.clone();
     if !problem.detail.is_empty() {
         text += &format!(": {}", problem.detail);

@@ -13,7 +13,7 @@ const TICK: Duration = Duration::from_secs(1);
 /// Time after which the notes about presence expire in the store.
 const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 /// Number of entities whose notes are written at the same time.
-const AT_ONCE: usize = 64;
+const ENTITIES_AT_ONCE: usize = 64;
 
 impl Service {
     /// Writes the presence of followers to the store until the service closes. At the end, removes all followers.
@@ -25,7 +25,7 @@ impl Service {
                 self.presence.remove_all();
             }
             let notes = self.presence.notes_to_write(clock::milliseconds());
-            let noted = iter(notes).for_each_concurrent(AT_ONCE, async |(id, notes)| {
+            let noted = iter(notes).for_each_concurrent(ENTITIES_AT_ONCE, async |(id, notes)| {
                 if let Err(error) = self.store.note(id, notes, NOTE_LIFETIME).await {
                     tracing::debug!(entity = %id, %error, "presence update failed");
                 }

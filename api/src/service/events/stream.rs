@@ -60,14 +60,12 @@ impl StreamMessage {
     }
 }
 
-/// The stream of one follower of an entity.
 #[derive(Debug)]
 pub(crate) struct EventStream<E: FollowedEntity> {
     service: Arc<Service>,
     id: EntityId,
     /// The request with which the follower opened the stream.
     call: Call,
-    /// The role of the follower.
     role: E::Role,
     /// Number of the last event that was sent.
     after: u64,
@@ -144,10 +142,9 @@ impl Service {
         })
     }
 
-    /// Returns the feed of an entity.
     fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {
-        let known = FeedState::of(stored.events, stored.is_closed);
-        self.feeds.follow(&self.store, stored.id, known, FeedOf::<E>::new(self))
+        let state = FeedState::of(stored.events, stored.is_closed);
+        self.feeds.follow(&self.store, stored.id, state, FeedOf::<E>::new(self))
     }
 
     async fn stream_snapshot<E: FollowedEntity>(&self, stored: &StoredEntity) -> Result<StreamSnapshot, Problem> {

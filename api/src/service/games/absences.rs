@@ -6,7 +6,7 @@
 use crate::error::{Code, Problem, detail};
 use crate::follow::CombinedPresence;
 use crate::game::edit::Edit;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::stored::{Game, not_found};
 use crate::game::terms::{Absence, StandIn, Status};
 use crate::service::Service;
@@ -36,10 +36,10 @@ impl AbsenceLook {
     fn at(edit: &Edit, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> Self {
         let mut look = Self { next: Some(now + stand_in.after), ..Self::default() };
         let seats = edit.game.setup.seats.iter();
-        for record in seats.filter(|record| record.has_person() && !edit.has_place(&record.seat)) {
-            let (absence, again) = seen(record, stand_in, presence, now);
-            if absence != record.absence {
-                look.changes.push((record.seat.clone(), record.absence, absence));
+        for game_seat in seats.filter(|game_seat| game_seat.has_person() && !edit.has_place(&game_seat.seat)) {
+            let (absence, again) = seen(game_seat, stand_in, presence, now);
+            if absence != game_seat.absence {
+                look.changes.push((game_seat.seat.clone(), game_seat.absence, absence));
             }
             look.next = look.next.into_iter().chain([again]).min();
         }
@@ -49,15 +49,15 @@ impl AbsenceLook {
 }
 
 /// Returns whether the player of a seat is absent, and the time of the next look at the seat.
-fn seen(record: &SeatRecord, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> (Option<Absence>, u64) {
-    let is_connected = presence.streams.seats.contains_key(&record.seat);
-    match record.absence {
+fn seen(game_seat: &GameSeat, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> (Option<Absence>, u64) {
+    let is_connected = presence.streams.seats.contains_key(&game_seat.seat);
+    match game_seat.absence {
         Some(Absence::Away { .. }) if is_connected => (None, now + stand_in.after),
         Some(Absence::Away { until }) if until <= now => (Some(Absence::Abandoned), now + stand_in.after),
-        Some(Absence::Away { until }) => (record.absence, until.min(now + LOOK)),
-        other if is_connected || !presence.followed.contains(&record.seat) => (other, now + stand_in.after),
+        Some(Absence::Away { until }) => (game_seat.absence, until.min(now + LOOK)),
+        other if is_connected || !presence.followed.contains(&game_seat.seat) => (other, now + stand_in.after),
         other => {
-            let gone = presence.seen.get(&record.seat).copied().unwrap_or(0) + stand_in.after;
+            let gone = presence.seen.get(&game_seat.seat).copied().unwrap_or(0) + stand_in.after;
             let away = Absence::Away { until: now + stand_in.window };
             if gone <= now { (Some(away), now + LOOK) } else { (other, gone) }
         }
@@ -94,7 +94,7 @@ impl Service {
         }
         let change = |edit: &mut Edit| {
             let is_same = |(seat, before, _): &(String, _, _)| {
-                edit.game.setup.seat(seat).is_some_and(|record| record.absence == *before)
+                edit.game.setup.seat(seat).is_some_and(|game_seat| game_seat.absence == *before)
             };
             if edit.game.status != Status::Playing || !look.changes.iter().all(is_same) {
                 // The player or another process has changed the game first: the next look sees the change.
@@ -160,9 +160,9 @@ mod tests {
     const STAND_IN: StandIn = StandIn { robot: RobotKind::Hunter, after: 30_000, window: 300_000 };
     const NOW: u64 = 1_000_000;
 
-    fn record(absence: Option<Absence>) -> SeatRecord {
+    fn game_seat(absence: Option<Absence>) -> GameSeat {
         let planned = crate::table::playing::tests::planned();
-        SeatRecord { seat: "red".to_owned(), absence, ..planned.setup.seats[0].clone() }
+        GameSeat { seat: "red".to_owned(), absence, ..planned.setup.seats[0].clone() }
     }
 
     /// The presence of a seat that was seen at this time, and follows the game or has followed it.
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_player_is_away_after_a_time_without_a_connection() {
-        let look = |absence, presence| seen(&record(absence), STAND_IN, &presence, NOW);
+        let look = |absence, presence| seen(&game_seat(absence), STAND_IN, &presence, NOW);
         let away = Some(Absence::Away { until: NOW + 300_000 });
         assert_eq!(look(None, presence(NOW - 30_000, false, true)), (away, NOW + LOOK));
         assert_eq!(look(None, presence(NOW - 29_000, false, true)), (None, NOW + 1_000));
@@ -194,7 +194,7 @@ mod tests {
         let mut edit = started("pagade");
         play_until(&mut edit, |engine, state| engine.places(state).next().is_some());
         let (_, first) = edit.ranked()[0];
-        let names: Vec<String> = edit.game.setup.seats.iter().map(|record| record.seat.clone()).collect();
+        let names: Vec<String> = edit.game.setup.seats.iter().map(|game_seat| game_seat.seat.clone()).collect();
         for name in &names {
             edit.seat_mut(name).unwrap().token = Some(Token::new().unwrap().hash());
         }
@@ -213,7 +213,7 @@ mod tests {
     fn a_player_comes_back_in_time_or_never() {
         let look = |until, is_connected| {
             let absence = Some(Absence::Away { until });
-            (seen(&record(absence), STAND_IN, &presence(NOW - 40_000, is_connected, true), NOW), absence)
+            (seen(&game_seat(absence), STAND_IN, &presence(NOW - 40_000, is_connected, true), NOW), absence)
         };
         let (back, _) = look(NOW + 1, true);
         assert_eq!(back.0, None);

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable, readable_name};
 use crate::game::edit::Edit;
 use crate::game::planned::PlannedGame;
-use crate::game::setup::{SeatRecord, Setup};
+use crate::game::setup::{GameSeat, Setup};
 use crate::game::stored::NewGame;
 use crate::game::terms::{DiceHolder, SeedBy};
 use crate::game::wire;
@@ -30,7 +30,6 @@ pub(in crate::service) struct DecidedGame {
     pub planned: PlannedGame,
     /// The engine for the rules of the game.
     pub engine: Arc<Engine>,
-    /// The rule set of the game.
     pub compiled: Arc<CompiledRuleSet>,
     pub tokens: GameTokens,
 }
@@ -147,17 +146,17 @@ fn seat_players(
             true => format!("/seats/{}", escape(seat)),
             false => "/my_seat".to_owned(),
         };
-        let Some(record) = setup.seats.iter_mut().find(|record| record.seat == *seat) else {
+        let Some(game_seat) = setup.seats.iter_mut().find(|game_seat| game_seat.seat == *seat) else {
             mistakes.push(ProblemPart::at(&pointer, no_seat(seat, names.clone())));
             continue;
         };
         let token = Token::of(GAME.word(), id)?;
-        record.token = Some(token.hash());
-        record.name = readable_name(&format!("{pointer}/name"), joins.name.as_deref(), &mut mistakes);
-        record.contribution.clone_from(&joins.contribution);
+        game_seat.token = Some(token.hash());
+        game_seat.name = readable_name(&format!("{pointer}/name"), joins.name.as_deref(), &mut mistakes);
+        game_seat.contribution.clone_from(&joins.contribution);
         if let Some(CallPlayer { id, name, .. }) = player {
-            record.player = Some(*id);
-            record.name = record.name.take().or_else(|| name.clone());
+            game_seat.player = Some(*id);
+            game_seat.name = game_seat.name.take().or_else(|| name.clone());
         }
         if joins.invitation.is_some() {
             mistakes.push(ProblemPart::at(format!("{pointer}/invitation"), detail!("a new game needs no invitation")));
@@ -173,7 +172,6 @@ fn seat_players(
     if mistakes.is_empty() { Ok(tokens) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
-/// Gives seats to robots.
 fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
     let mut mistakes = Vec::new();
     if !wish.robots.is_empty() && setup.dice == DiceHolder::Players {
@@ -181,12 +179,12 @@ fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
     }
     for (seat, robot) in &wish.robots {
         let pointer = format!("/robots/{}", escape(seat));
-        match setup.seats.iter_mut().find(|record| record.seat == *seat) {
+        match setup.seats.iter_mut().find(|game_seat| game_seat.seat == *seat) {
             None => mistakes.push(ProblemPart::at(pointer, no_seat(seat, setup.players()))),
-            Some(record) if record.is_taken() => {
+            Some(game_seat) if game_seat.is_taken() => {
                 mistakes.push(ProblemPart::at(pointer, detail!("somebody sits at `{seat}`", seat)));
             }
-            Some(record) => record.robot = Some((*robot).into()),
+            Some(game_seat) => game_seat.robot = Some((*robot).into()),
         }
     }
     if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
@@ -205,10 +203,10 @@ pub(in crate::service) fn nothing_to_contribute_to() -> Detail {
 
 /// Returns the detail of a problem if another player of the game has the name of this seat's player, or a name that
 /// looks like it.
-pub(in crate::service) fn taken_name(seats: &[SeatRecord], seat: &str) -> Option<Detail> {
-    let name = |record: &SeatRecord| record.name.as_deref().map(text::alike);
-    let own = seats.iter().find(|record| record.seat == seat).and_then(name);
-    let other = seats.iter().find(|record| record.seat != seat && own.is_some() && name(record) == own)?;
+pub(in crate::service) fn taken_name(seats: &[GameSeat], seat: &str) -> Option<Detail> {
+    let name = |game_seat: &GameSeat| game_seat.name.as_deref().map(text::alike);
+    let own = seats.iter().find(|game_seat| game_seat.seat == seat).and_then(name);
+    let other = seats.iter().find(|game_seat| game_seat.seat != seat && own.is_some() && name(game_seat) == own)?;
     let name = other.name.as_deref().unwrap_or_default();
     Some(detail!("`{name}` is the name of the player at `{seat}`", name, seat = other.seat))
 }

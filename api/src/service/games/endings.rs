@@ -22,7 +22,7 @@ use crate::store::{Change, Commit, StoreError};
 
 /// Maximum number of attempts to delete a game. An attempt fails if another command, such as joining a seat, changes
 /// the game first.
-const TRIES: usize = 16;
+const DELETION_TRIES: usize = 16;
 
 impl Service {
     /// Resigns a seat: its player gives up.
@@ -115,7 +115,7 @@ impl Service {
     pub(crate) async fn delete_game(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         let id = entity(game_id(id)?);
-        for _ in 0..TRIES {
+        for _ in 0..DELETION_TRIES {
             let (stored, (delivered, _)) = self.store.entity_and_deliveries(id).await?;
             let stored = stored.ok_or_else(access::not_found)?;
             let game = Game::read(&stored.snapshot)?;

@@ -65,10 +65,10 @@ impl Service {
             if let (_, Some(answer)) = self.entity_and_reply(entity(game_id(id)?), call, body).await? {
                 return Ok(answer);
             }
-            let known = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
+            let cached = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
             // Only a game that has not started can be joined. For any other game, the commit below returns the error.
-            if known.game.status == Status::Open {
-                self.note_game(player.id, known.id, known.game.setup.group).await?;
+            if cached.game.status == Status::Open {
+                self.note_game(player.id, cached.id, cached.game.setup.group).await?;
             }
         }
         self.change_game(idempotency, id, |edit| {
@@ -79,20 +79,24 @@ impl Service {
                 let part = ProblemPart::at("/contribution", nothing_to_contribute_to());
                 return Err(Problem::one(Code::DiceHeldByPlayers, part));
             }
-            let own =
-                edit.game.setup.seats.iter().find(|record| player.is_some_and(|own| record.player == Some(own.id)));
+            let own = edit
+                .game
+                .setup
+                .seats
+                .iter()
+                .find(|game_seat| player.is_some_and(|own| game_seat.player == Some(own.id)));
             if let Some(own) = own {
                 let detail = detail!("the player sits at `{seat}` already", seat = own.seat);
                 return Err(Problem::new(Code::SeatedAlready, detail));
             }
-            let record = edit.seat_mut(seat)?;
-            if record.is_taken() {
+            let game_seat = edit.seat_mut(seat)?;
+            if game_seat.is_taken() {
                 return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
             }
-            record.token = Some(token.hash());
-            record.player = player.map(|player| player.id);
-            record.name.clone_from(&name);
-            record.contribution.clone_from(&wish.contribution);
+            game_seat.token = Some(token.hash());
+            game_seat.player = player.map(|player| player.id);
+            game_seat.name.clone_from(&name);
+            game_seat.contribution.clone_from(&wish.contribution);
             if let Some(detail) = taken_name(&edit.game.setup.seats, seat) {
                 let part = ProblemPart::at("/name", detail.clone());
                 return Err(Problem::new(Code::NameTaken, detail).with(vec![part]));
@@ -119,10 +123,10 @@ impl Service {
             edit.seat_mut(seat)?;
             access::owner_or_seat(&edit.game, call, seat)?;
             check_open(edit, call)?;
-            let record = edit.seat_mut(seat)?;
-            let was_taken = record.is_taken();
-            let (left, player) = (record.token.take(), record.player.take());
-            (record.name, record.contribution, record.robot) = (None, None, None);
+            let game_seat = edit.seat_mut(seat)?;
+            let was_taken = game_seat.is_taken();
+            let (left, player) = (game_seat.token.take(), game_seat.player.take());
+            (game_seat.name, game_seat.contribution, game_seat.robot) = (None, None, None);
             if was_taken {
                 left.into_iter().for_each(|left| edit.game.setup_mut().revoke(left));
                 edit.moved.extend(player);

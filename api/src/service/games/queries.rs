@@ -28,12 +28,12 @@ impl Service {
     /// The game does not exist, has fewer than `at` steps, or has no seat `turn`.
     pub(crate) async fn read_game(&self, call: &Call, id: &str, query: &MomentQuery) -> Result<Reply, Problem> {
         let Some(at) = query.at else {
-            let known = self.awaited_game(call, id, query.turn.as_deref()).await?;
-            let (version, waits) = (known.game.version, call.wait.min(LONGEST_WAIT));
+            let cached = self.awaited_game(call, id, query.turn.as_deref()).await?;
+            let (version, waits) = (cached.game.version, call.wait.min(LONGEST_WAIT));
             if call.has_seen(version) {
                 return Ok(Reply::not_modified(version).after_waiting(waits));
             }
-            return Ok(Reply::written(known.json()?).at_version(version).after_waiting(waits));
+            return Ok(Reply::written(cached.json()?).at_version(version).after_waiting(waits));
         };
         // The answer for an earlier step has no `ETag`: its position never changes, but names and status in it may.
         let work = self.with_history(call, id, move |history| {
@@ -79,9 +79,9 @@ impl Service {
 
     /// Reads a game, and checks that the caller may see it.
     pub(crate) async fn visible_game(&self, call: &Call, id: &str) -> Result<Arc<CachedGame>, Problem> {
-        let known = self.cached_game(id).await?;
-        access::may_see(&known.game, call)?;
-        Ok(known)
+        let cached = self.cached_game(id).await?;
+        access::may_see(&cached.game, call)?;
+        Ok(cached)
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn at_step(history: GameHistory, at: u64) -> Result<(Game, Option<Pla
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, detail!("the game has {steps} steps", steps = game.steps)));
     }
-    let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
+    let (Some(first), present) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, Status::Open);
     let mut edit = Edit::begin(id, game, engine);
     let first = edit.player(&first)?;
@@ -100,12 +100,12 @@ pub(crate) fn at_step(history: GameHistory, at: u64) -> Result<(Game, Option<Pla
         steps::repeat(&mut edit, step)?;
     }
     let mut then = edit.game;
-    if at < known.steps {
+    if at < present.steps {
         then.setup_mut().reopen();
     } else {
-        then.status = known.status;
+        then.status = present.status;
     }
-    (then.version, then.events, then.updated_at) = (known.version, known.events, known.updated_at);
+    (then.version, then.events, then.updated_at) = (present.version, present.events, present.updated_at);
     then.deadline = None;
     Ok((then, edit.play))
 }

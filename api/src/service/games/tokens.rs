@@ -94,11 +94,11 @@ fn change_seat_token(edit: &mut Edit, call: &Call, seat: &str) -> Result<Token, 
     access::owner_or_seat(&edit.game, call, seat)?;
     check_seen(edit, call)?;
     let token = Token::of(GAME.word(), edit.id)?;
-    let record = edit.seat_mut(seat)?;
-    if record.token.is_none() {
+    let game_seat = edit.seat_mut(seat)?;
+    if game_seat.token.is_none() {
         return Err(Problem::new(Code::SeatsFree, detail!("nobody sits at `{seat}` with a token of their own", seat)));
     }
-    let old = record.token.replace(token.hash());
+    let old = game_seat.token.replace(token.hash());
     old.into_iter().for_each(|old| edit.game.setup_mut().revoke(old));
     if let access::Role::Seat(own) = role {
         edit.note_address(&own, call.caller);

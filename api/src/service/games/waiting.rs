@@ -23,50 +23,50 @@ impl Service {
         id: &str,
         turn: Option<&str>,
     ) -> Result<Arc<CachedGame>, Problem> {
-        let known = self.visible_game(call, id).await?;
+        let cached = self.visible_game(call, id).await?;
         if let Some(seat) = turn
-            && !known.game.setup.seats.iter().any(|record| record.seat == seat)
+            && !cached.game.setup.seats.iter().any(|game_seat| game_seat.seat == seat)
         {
-            let (seats, seat) = (known.game.setup.players(), seat.chars().take(32).collect::<String>());
+            let (seats, seat) = (cached.game.setup.players(), seat.chars().take(32).collect::<String>());
             return Err(page::parameter(
                 "turn",
                 detail!("no seat is named `{seat}`; the seats are {seats}", seat, seats),
             ));
         }
-        if call.wait == 0 || !is_waited_for(&known, call, turn) {
-            return Ok(known);
+        if call.wait == 0 || !is_waited_for(&cached, call, turn) {
+            return Ok(cached);
         }
         // The future is boxed because it is large, and most requests do not wait.
-        Box::pin(self.wait_for_game(call, id, turn, known)).await
+        Box::pin(self.wait_for_game(call, id, turn, cached)).await
     }
 
-    /// Waits for a later version of a game than `known`, as [`Service::awaited_game`] describes it.
+    /// Waits for a later version of a game than `cached`, as [`Service::awaited_game`] describes it.
     async fn wait_for_game(
         &self,
         call: &Call,
         id: &str,
         turn: Option<&str>,
-        mut known: Arc<CachedGame>,
+        mut cached: Arc<CachedGame>,
     ) -> Result<Arc<CachedGame>, Problem> {
         let end = Instant::now() + Duration::from_secs(call.wait.min(LONGEST_WAIT).into());
         let _slot = self.meter.follow(call.caller)?;
-        let role = access::may_see(&known.game, call)?;
-        self.presence.mark_seen(entity(known.id), &presence::seats_of(role.as_ref(), &known.game));
+        let role = access::may_see(&cached.game, call)?;
+        self.presence.mark_seen(entity(cached.id), &presence::seats_of(role.as_ref(), &cached.game));
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() || *self.closing.borrow() || !is_waited_for(&known, call, turn) {
-                return Ok(known);
+            if left.is_zero() || *self.closing.borrow() || !is_waited_for(&cached, call, turn) {
+                return Ok(cached);
             }
-            self.wait_for_events(entity(known.id), known.game.events, left).await?;
+            self.wait_for_events(entity(cached.id), cached.game.events, left).await?;
             // The token may have been revoked during the wait.
-            known = self.visible_game(call, id).await?;
+            cached = self.visible_game(call, id).await?;
         }
     }
 }
 
 /// Tells whether the client has to wait, because it has this version already, or another seat has to decide.
-fn is_waited_for(known: &CachedGame, call: &Call, turn: Option<&str>) -> bool {
-    let now = known.play.as_ref().map(Play::state).and_then(|state| view::decider(&known.engine, state));
+fn is_waited_for(cached: &CachedGame, call: &Call, turn: Option<&str>) -> bool {
+    let now = cached.play.as_ref().map(Play::state).and_then(|state| view::decider(&cached.engine, state));
     let is_other_turn = turn.is_some_and(|seat| now != Some(seat));
-    known.game.status != Status::Finished && (is_other_turn || call.has_seen(known.game.version))
+    cached.game.status != Status::Finished && (is_other_turn || call.has_seen(cached.game.version))
 }

@@ -22,7 +22,7 @@ use crate::service::groups::access::{GroupRole, may_see};
 use crate::store::StoredEntity;
 
 /// Number of games that are read at the same time to show their states in a stream.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 
 /// The fields of a group's event that contain the id of a game and the number of one of its events.
 #[derive(Deserialize)]
@@ -83,7 +83,7 @@ impl FollowedEntity for Group {
             let brief = service.games.read(&stored, &service.library).await?.brief(service.store.now())?;
             Ok(Some(EventState { event: number, kind: GAME, state: brief }))
         }));
-        let states: Vec<Result<_, Problem>> = read.buffer_unordered(AT_ONCE).collect().await;
+        let states: Vec<Result<_, Problem>> = read.buffer_unordered(GAMES_AT_ONCE).collect().await;
         states.into_iter().filter_map(Result::transpose).collect()
     }
 

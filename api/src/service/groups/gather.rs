@@ -28,11 +28,11 @@ use crate::service::reply::Reply;
 use crate::store::Change;
 
 /// Number of games that are read or created at the same time.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 /// Number of games whose new events are copied in one commit.
-const BATCH: usize = 64;
+const GAMES_A_COMMIT: usize = 64;
 /// Largest number of events of a game that are copied in one commit.
-const EVENTS: usize = 500;
+const EVENTS_A_GAME: usize = 500;
 
 impl Service {
     /// Copies the new events of these games into their group. Creates those games that are only planned.
@@ -40,7 +40,7 @@ impl Service {
     /// # Errors
     /// The group does not exist, or the store is not available.
     pub(in crate::service) async fn gather(&self, id: GroupId, games: &[GameId]) -> Result<(), Problem> {
-        for batch in games.chunks(BATCH) {
+        for batch in games.chunks(GAMES_A_COMMIT) {
             let mut left = batch.to_vec();
             while !left.is_empty() {
                 let news = self.news_of(id, &left).await?;
@@ -70,7 +70,7 @@ impl Service {
             };
             self.news_of_game(member.id, member.events, planned)
         }))
-        .buffered(AT_ONCE);
+        .buffered(GAMES_AT_ONCE);
         let mut news = Vec::new();
         while let Some(read) = read.next().await {
             news.extend(read?);
@@ -87,10 +87,10 @@ impl Service {
         after: u64,
         planned: Option<PlannedGame>,
     ) -> Result<Option<GameNews>, Problem> {
-        let (mut stored, mut events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS).await?;
+        let (mut stored, mut events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS_A_GAME).await?;
         if let (None, Some(planned)) = (&stored, planned) {
             self.create_planned(id, planned).await?;
-            (stored, events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS).await?;
+            (stored, events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS_A_GAME).await?;
         }
         let Some(stored) = stored else {
             return Ok(Some(GameNews { id, after, events: Vec::new(), all: after, status: None }));

@@ -20,7 +20,7 @@ use crate::service::{Service, page};
 /// Number of games on a page if the client names no other number.
 const DEFAULT: u32 = 100;
 /// Number of games that are read at the same time.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 
 impl Service {
     /// Reads a group.
@@ -65,7 +65,7 @@ impl Service {
             _ => true,
         };
         let members = group.members.iter().skip(start).filter(|member| may_be_wanted(&member.standing));
-        let mut read = iter(members.map(|member| self.listed_game(member.id, wanted))).buffered(AT_ONCE);
+        let mut read = iter(members.map(|member| self.listed_game(member.id, wanted))).buffered(GAMES_AT_ONCE);
         let (mut games, mut ids): (Vec<Box<RawValue>>, Vec<GameId>) = (Vec::new(), Vec::new());
         while games.len() <= limit {
             let Some(listed) = read.next().await else { break };

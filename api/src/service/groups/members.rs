@@ -87,7 +87,6 @@ impl Service {
         .await
     }
 
-    /// Creates the planned games of a group.
     async fn create_planned_games(&self, id: GroupId) -> Result<(), Problem> {
         // A request may be repeated after the group has expired.
         let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(()) };

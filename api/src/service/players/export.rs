@@ -73,7 +73,6 @@ impl Service {
         }
     }
 
-    /// Returns all events of a player.
     async fn exported_events(&self, id: PlayerId) -> Result<Vec<Box<RawValue>>, Problem> {
         let mut all = Vec::new();
         loop {

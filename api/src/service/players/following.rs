@@ -20,7 +20,7 @@ use crate::service::players::access::own;
 use crate::store::StoredEntity;
 
 /// Number of games that are read at the same time to show their states in a stream.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 
 /// The field of a player's event that names a game.
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ impl FollowedEntity for Player {
             let state = service.games.read(&stored, &service.library).await?.brief(service.store.now())?;
             Ok(Some(EventState { event, kind: GAME, state }))
         }));
-        let states: Vec<Result<_, Problem>> = read.buffer_unordered(AT_ONCE).collect().await;
+        let states: Vec<Result<_, Problem>> = read.buffer_unordered(GAMES_AT_ONCE).collect().await;
         states.into_iter().filter_map(Result::transpose).collect()
     }
 

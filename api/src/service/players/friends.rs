@@ -18,7 +18,7 @@ use crate::service::players::access::{own, player_id, token};
 use crate::service::reply::Reply;
 
 /// Number of players that are read at the same time for their names.
-const AT_ONCE: usize = 32;
+const PLAYERS_AT_ONCE: usize = 32;
 
 /// The result of an attempt to deliver a message.
 enum MessageDelivery {
@@ -49,12 +49,15 @@ impl Service {
         let read = iter(player.circle.relations.iter().map(async |relation| {
             let name =
                 self.store.entity(entity(relation.player)).await?.map(|stored| Player::read_any(&stored.snapshot));
-            let known = name.transpose()?.filter(|known| !known.is_gone());
-            let view =
-                |known: Player| FriendView { player: relation.player, name: known.name, since: clock::at(relation.at) };
-            Ok::<_, Problem>(known.map(|known| (relation.kind, view(known))))
+            let friend = name.transpose()?.filter(|friend| !friend.is_gone());
+            let view = |friend: Player| FriendView {
+                player: relation.player,
+                name: friend.name,
+                since: clock::at(relation.at),
+            };
+            Ok::<_, Problem>(friend.map(|friend| (relation.kind, view(friend))))
         }));
-        let (mut list, mut read) = (FriendList::default(), read.buffered(AT_ONCE));
+        let (mut list, mut read) = (FriendList::default(), read.buffered(PLAYERS_AT_ONCE));
         while let Some(relation) = read.next().await {
             // A friend who was deleted a moment ago is left out.
             let Some((kind, view)) = relation? else { continue };
@@ -214,20 +217,20 @@ impl Service {
                 return Ok(MessageDelivery::Done);
             }
             let stored = self.store.entity(entity(registered)).await?;
-            let known = stored.map(|stored| Player::read_any(&stored.snapshot)).transpose()?;
-            let Some(known) = known.filter(|known| !known.is_gone()) else {
+            let claimer = stored.map(|stored| Player::read_any(&stored.snapshot)).transpose()?;
+            let Some(claimer) = claimer.filter(|claimer| !claimer.is_gone()) else {
                 return Ok(MessageDelivery::NoReceiver(to));
             };
-            if !known.claims.contains(&to) {
+            if !claimer.claims.contains(&to) {
                 return Ok(MessageDelivery::Waits);
             }
             // The sender may have written to the guest after the guest was replaced among the sender's friends.
             let replace = |edit: &mut PlayerEdit| {
-                edit.replace_friend(to, registered, known.circle.has_blocked(from)).map(|()| Reply::default())
+                edit.replace_friend(to, registered, claimer.circle.has_blocked(from)).map(|()| Reply::default())
             };
             match self.change(None, entity(from), replace).await {
                 Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
-                _ => (to, receiver) = (registered, known),
+                _ => (to, receiver) = (registered, claimer),
             }
         }
         if receiver.is_gone() {

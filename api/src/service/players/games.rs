@@ -5,7 +5,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::error::{Problem, internal};
 use crate::game::GAME;
 use crate::game::cache::CachedGame;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::stored::tag_of_player;
 use crate::group::view::listed;
 use crate::model::player::{PlayerGame, PlayerGameList, PlayerGamesQuery};
@@ -54,9 +54,9 @@ fn game_of(player: PlayerId, cached: &CachedGame) -> Result<Option<Box<RawValue>
 }
 
 /// Returns a game as its player sees it in a list, and the seat of the player; `None` if the player does not sit there.
-pub(super) fn seat_of(player: PlayerId, cached: &CachedGame) -> Option<(PlayerGame<'_>, &SeatRecord)> {
+pub(super) fn seat_of(player: PlayerId, cached: &CachedGame) -> Option<(PlayerGame<'_>, &GameSeat)> {
     let setup = &cached.game.setup;
-    let own = setup.seats.iter().find(|record| record.player == Some(player))?;
+    let own = setup.seats.iter().find(|game_seat| game_seat.player == Some(player))?;
     Some((PlayerGame { game: listed(cached), rule_set: (&setup.rule_set).into(), my_seat: &own.seat }, own))
 }
 

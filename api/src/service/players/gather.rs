@@ -26,11 +26,11 @@ use crate::service::Service;
 use crate::service::reply::Reply;
 
 /// Number of games that are read at the same time.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 /// Number of games whose news are added in one commit.
-const BATCH: usize = 64;
+const GAMES_A_COMMIT: usize = 64;
 /// Largest number of events of a game that are read at once.
-const EVENTS: usize = 500;
+const EVENTS_A_GAME: usize = 500;
 
 impl Service {
     /// Adds a game to the list of a player who is about to join it.
@@ -52,7 +52,7 @@ impl Service {
     /// # Errors
     /// The player does not exist, or the store is not available.
     pub(in crate::service) async fn gather_inbox(&self, id: PlayerId, games: &[GameId]) -> Result<(), Problem> {
-        for batch in games.chunks(BATCH) {
+        for batch in games.chunks(GAMES_A_COMMIT) {
             let mut left = batch.to_vec();
             while !left.is_empty() {
                 let news = self.inbox_news(id, &left).await?;
@@ -72,14 +72,14 @@ impl Service {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
         let player = Player::read(&stored.snapshot)?;
         let wanted = player.games.into_iter().filter(|game| games.contains(&game.id));
-        let read = iter(wanted.map(|known| self.inbox_news_of(known))).buffered(AT_ONCE).collect::<Vec<_>>().await;
+        let read = iter(wanted.map(|game| self.inbox_news_of(game))).buffered(GAMES_AT_ONCE).collect::<Vec<_>>().await;
         read.into_iter().filter_map(Result::transpose).collect()
     }
 
     /// Reads the news of a game; `None` if the inbox and the list of games need no change.
-    async fn inbox_news_of(&self, known: InboxGame) -> Result<Option<GameNews>, Problem> {
-        let InboxGame { id, read: after, noted_at, .. } = known;
-        let (stored, events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS).await?;
+    async fn inbox_news_of(&self, game: InboxGame) -> Result<Option<GameNews>, Problem> {
+        let InboxGame { id, read: after, noted_at, .. } = game;
+        let (stored, events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS_A_GAME).await?;
         let (is_over, is_removed, places) = (false, false, BTreeMap::new());
         let mut news = GameNews { id, after, events, all: after, is_over, is_removed, places, noted_at };
         if let Some(stored) = stored {
@@ -93,11 +93,11 @@ impl Service {
             // game may not be created yet. After some time, a game of a group counts as deleted: its group may have a
             // copy of the event that the player has joined.
             let is_joining = self.store.now() < noted_at + JOINING;
-            news.is_removed = known.seat.is_some() || (known.group.is_some() && !is_joining);
+            news.is_removed = game.seat.is_some() || (game.group.is_some() && !is_joining);
             news.is_over = news.is_removed;
         }
         let is_new =
-            !news.events.is_empty() || news.all < after || news.is_removed || news.ends(&known, self.store.now());
+            !news.events.is_empty() || news.all < after || news.is_removed || news.ends(&game, self.store.now());
         Ok(is_new.then_some(news))
     }
 }
@@ -197,7 +197,7 @@ pub(super) mod tests {
             assert!(again.is_err());
             let stored = store.entity(entity(id)).await.unwrap().unwrap();
             let games = Player::read(&stored.snapshot).unwrap().games;
-            assert_eq!(games.iter().map(|known| known.seat.is_some()).collect::<Vec<_>>(), [true, false]);
+            assert_eq!(games.iter().map(|game| game.seat.is_some()).collect::<Vec<_>>(), [true, false]);
         });
     }
 }

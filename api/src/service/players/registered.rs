@@ -20,7 +20,7 @@ use crate::store::Change;
 /// Longest name of a player, in characters.
 const LONGEST_NAME: usize = 40;
 /// Maximum number of attempts to find or create a player.
-const TRIES: usize = 4;
+const SIGN_IN_TRIES: usize = 4;
 
 impl Service {
     /// Returns the player whom a token of the identity provider (a JWT) names. Creates the player if there is none. The
@@ -35,7 +35,7 @@ impl Service {
         // The id follows from issuer and subject, so that all processes find the same player.
         let id = Builder::from_custom_bytes(bytes).into_uuid();
         let token = Token::of_subject(PLAYER.word(), id, &subject.hash);
-        for _ in 0..TRIES {
+        for _ in 0..SIGN_IN_TRIES {
             if let Some(stored) = self.store.entity(entity(id)).await? {
                 let player = Player::read_any(&stored.snapshot)?;
                 if player.is_gone() {

@@ -24,8 +24,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 impl Service {
     /// Returns how long games of a rule set last; `None` if playing them takes too long or has not ended yet.
     pub(super) async fn length_of(&self, compiled: &Arc<CompiledRuleSet>) -> Option<GameLength> {
-        if let Some(known) = compiled.length.get() {
-            return *known;
+        if let Some(measured) = compiled.length.get() {
+            return *measured;
         }
         let measured = Arc::clone(compiled);
         let measuring = self.workers.work(move || *measured.length.get_or_init(|| measure(&measured.set)));

@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_millis(500);
 /// that the many games whose robots have the default pause are served together.
 const SOON: u64 = 400;
 /// Maximum number of tasks that one request takes from the store.
-const BATCH: usize = 64;
+const TASK_BATCH: usize = 64;
 /// Number of tasks of one request that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
 /// Longest time for which the next request waits for the tasks of the last one. Slow tasks then go on beside others.
@@ -39,7 +39,7 @@ const MOST_SLOW: usize = 8;
 const AT_A_STRETCH: Duration = Duration::from_millis(50);
 /// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
 /// same moment.
-const TRIES: usize = 8;
+const TASK_TRIES: usize = 8;
 
 impl Service {
     /// Runs the due tasks of these kinds of entities until the service closes.
@@ -48,15 +48,15 @@ impl Service {
         let (mut slow, at_work) = (FuturesUnordered::new(), AtWork::default());
         while !*closing.borrow() {
             // If the time `next` has come, its task is among the due tasks.
-            let known = next.filter(|next| *next > self.store.now());
-            let due = self.store.due(BATCH).await;
+            let known_deadline = next.filter(|next| *next > self.store.now());
+            let due = self.store.due(TASK_BATCH).await;
             if let (Err(error), true) = (&due, was_available) {
                 tracing::warn!(%error, "schedule not read, deadlines delayed until the store is available");
             }
             was_available = due.is_ok();
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
-            let is_all = due.len() < BATCH;
+            let is_all = due.len() < TASK_BATCH;
             // The tasks run in an asynchronous task of their own, so that a panic ends only their work.
             let mut running = tokio::spawn(self.clone().run_tasks(kinds, due, at_work.clone()));
             let mut done = timeout(PATIENCE, &mut running).await.ok();
@@ -69,7 +69,7 @@ impl Service {
                     done = slow.next() => done,
                 };
             }
-            next = known;
+            next = known_deadline;
             while let Some(at) = done {
                 next = earlier(next, at.ok().flatten());
                 done = slow.next().now_or_never().flatten();
@@ -159,7 +159,7 @@ impl Service {
 
     /// Removes the entity if it has expired, or does the work that is due. Returns the next deadline of the entity.
     pub(in crate::service) async fn check<E: DueEntity>(&self, id: EntityId) -> Result<Option<u64>, Problem> {
-        for _ in 0..TRIES {
+        for _ in 0..TASK_TRIES {
             let now = self.store.now();
             let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };
             let entity = E::read(&stored.snapshot)?;

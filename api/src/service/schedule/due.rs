@@ -24,7 +24,6 @@ pub(crate) trait DueEntity: HookedEntity {
     /// Returns the shortest retention of all states, in milliseconds. No entity of the kind expires earlier.
     fn shortest_retention(service: &Service) -> Option<u64>;
 
-    /// Counts in the metrics that this entity has expired.
     fn count_expired(&self, metrics: &Metrics);
 }
 

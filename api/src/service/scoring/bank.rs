@@ -18,7 +18,7 @@ use crate::table::purse::PurseStage;
 use crate::table::stored::Table;
 
 /// Maximum number of attempts to credit a shard. An attempt fails only if another credit was committed first.
-const TRIES: usize = 64;
+const CREDIT_TRIES: usize = 64;
 /// Number of sources that a shard remembers before it looks for sources that it may forget.
 const REMEMBERED: usize = 64;
 /// Number of the oldest sources that the search for sources to forget checks.
@@ -32,7 +32,7 @@ impl Service {
     /// The store is not available.
     pub(in crate::service) async fn credit_bank(&self, source: ChipSource) -> Result<(), Problem> {
         let id = source.shard();
-        for _ in 0..TRIES {
+        for _ in 0..CREDIT_TRIES {
             // First the shard is read, then the source: if another process credits and forgets the source meanwhile,
             // the shard has another version, and the commit below fails.
             let before = self.store.entity(id).await?;
@@ -63,7 +63,7 @@ impl Service {
     /// The store is not available.
     pub(in crate::service) async fn forget_source(&self, source: ChipSource) -> Result<(), Problem> {
         let id = source.shard();
-        for _ in 0..TRIES {
+        for _ in 0..CREDIT_TRIES {
             let before = self.store.entity(id).await?;
             let mut shard = Shard::read(before.as_ref())?;
             if !shard.credited.contains(&source) || self.owed(source).await?.is_some() {

@@ -17,7 +17,7 @@ use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
 /// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
-const TRIES: usize = 64;
+const PLAYER_TRIES: usize = 64;
 
 impl Service {
     /// Pays out the stakes of a game. Then ends the game at its table, unless the other players go on for the further
@@ -71,7 +71,7 @@ impl Service {
         outcome: &PlayerOutcome,
         may_be_staked: bool,
     ) -> Result<(), Problem> {
-        for _ in 0..TRIES {
+        for _ in 0..PLAYER_TRIES {
             let Some(stored) = self.store.entity(entity_of_player(id)).await? else { return Ok(()) };
             let mut edit = PlayerEdit::begin(id, Player::read_any(&stored.snapshot)?, self.store.now());
             let is_settled = edit.settle(game, outcome, &self.scoring.awards)?;

@@ -1,7 +1,7 @@
 //! Takes the stakes of a game before it begins.
 
 use crate::error::{Code, Problem};
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::player::edit::PlayerEdit;
 use crate::player::ledger::{others_too_few, too_few};
 use crate::player::settling::ScoredGame;
@@ -19,7 +19,7 @@ use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
 /// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
-const TRIES: usize = 64;
+const PLAYER_TRIES: usize = 64;
 
 /// Returns the data of a table's game that its players need for the stake and for their careers.
 pub(super) fn scored<'g>(table: &'g Table, current: &CurrentGame, purse: &'g Purse) -> ScoredGame<'g> {
@@ -35,11 +35,12 @@ impl Service {
     pub(in crate::service) async fn check_balances(
         &self,
         purse: &Purse,
-        seats: &[SeatRecord],
+        seats: &[GameSeat],
         asks: Option<PlayerId>,
     ) -> Result<(), Problem> {
         let Some((short, balance)) = self.short_of_chips(&purse.members, purse.bet).await? else { return Ok(()) };
-        let seat = seats.iter().find(|record| record.player == Some(short)).map_or("", |record| &record.seat);
+        let seat =
+            seats.iter().find(|game_seat| game_seat.player == Some(short)).map_or("", |game_seat| &game_seat.seat);
         Err(if asks == Some(short) { too_few(balance, purse.bet) } else { others_too_few(seat, purse.bet) })
     }
 
@@ -104,19 +105,19 @@ impl Service {
         player: PlayerId,
     ) -> Result<Option<Rating>, Problem> {
         let game = scored(table, current, purse);
-        for _ in 0..TRIES {
-            // First the player is read, then the table: if the table stops taking stakes meanwhile, another process
-            // also commits the player, and the commit below fails.
+        for _ in 0..PLAYER_TRIES {
+            // The player is read before the table. A process that closes the table for stakes commits the player as
+            // well; if it does so between the two reads, the commit below conflicts, and the attempt is repeated.
             let stored = self.store.entity(entity_of_player(player)).await?;
             let stored = stored.ok_or_else(crate::player::stored::not_found)?;
-            let known = Player::read(&stored.snapshot)?;
-            if known.ledger.holds(current.id) {
-                return Ok(Some(known.career.rating(game.rule_set)));
+            let read = Player::read(&stored.snapshot)?;
+            if read.ledger.holds(current.id) {
+                return Ok(Some(read.career.rating(game.rule_set)));
             }
             if !self.takes_stakes(id, current).await? {
                 return Ok(None);
             }
-            let mut edit = PlayerEdit::begin(player, known, self.store.now());
+            let mut edit = PlayerEdit::begin(player, read, self.store.now());
             let rating = edit.stake(game, purse.bet)?;
             if self.commit_player(edit).await? {
                 return Ok(Some(rating));

@@ -12,8 +12,8 @@ use crate::error::{Code, Problem};
 use crate::ground::cores::cores;
 
 /// Largest number of simulations that wait or run at a process.
-const MOST: usize = 64;
-/// Value of `Retry-After` when there are [`MOST`] simulations.
+const MOST_JOBS: usize = 64;
+/// Value of `Retry-After` when there are [`MOST_JOBS`] simulations.
 const RETRY: Duration = Duration::from_secs(10);
 
 /// The simulations that wait or run at this process.
@@ -42,10 +42,10 @@ impl Simulations {
     /// 503 if too many wait.
     pub(super) fn add(&self, job: &Arc<Job>) -> Result<Option<Arc<Job>>, Problem> {
         let (mut jobs, id) = (self.jobs(), job.kept().state.id);
-        if let Some(known) = jobs.get(&id) {
-            return Ok(Some(Arc::clone(known)));
+        if let Some(earlier) = jobs.get(&id) {
+            return Ok(Some(Arc::clone(earlier)));
         }
-        if jobs.len() >= MOST {
+        if jobs.len() >= MOST_JOBS {
             return Err(Problem::new(Code::TooBusy, "too many simulations wait already").after(RETRY));
         }
         jobs.insert(id, Arc::clone(job));

@@ -90,8 +90,8 @@ impl Service {
         let slot = self.meter.simulate(call.caller)?;
         let kept = StoredSimulation { version: 1, at: self.store.now(), request, state };
         let job = Arc::new(Job::new(kept.clone()));
-        if let Some(known) = self.simulations.add(&job)? {
-            return repeated(&known.kept(), &kept.request);
+        if let Some(running) = self.simulations.add(&job)? {
+            return repeated(&running.kept(), &kept.request);
         }
         self.clone().start_simulation(job, SimulationTask { engine, plan }, slot).await?;
         created(&kept)

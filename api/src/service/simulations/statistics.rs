@@ -15,7 +15,6 @@ pub(super) struct SimulationStatistics {
     pub turns: StoredLength,
     /// Turns until the first seat finished.
     pub turns_to_first: f64,
-    /// Throws.
     pub throws: f64,
     /// Actions, without passes.
     pub actions: f64,
@@ -43,7 +42,6 @@ pub(super) struct SimulationStatistics {
 /// The distribution of the number of turns in a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct StoredLength {
-    /// The mean.
     pub mean: f64,
     /// The standard deviation.
     pub sd: f64,
@@ -70,7 +68,6 @@ pub(super) struct StoredBar {
     pub from: u64,
     /// The largest number of turns.
     pub to: u64,
-    /// The number of games.
     pub games: u64,
 }
 

@@ -26,7 +26,6 @@ pub(crate) enum TableRole {
     Invited,
 }
 
-/// Returns the role of the caller at a table.
 pub(in crate::service) fn role(table: &Table, call: &Call) -> Option<TableRole> {
     if call.is_admin {
         return Some(TableRole::Admin);
@@ -113,8 +112,8 @@ pub(in crate::service) fn player(call: &Call) -> Result<&CallPlayer, Problem> {
 /// Notes the network address of a request of a player who sits at the table. Returns whether the address of the
 /// player's last request was another one.
 pub(in crate::service) fn note_address(table: &mut Table, id: TableId, call: &Call) -> bool {
-    let known = call.player.as_ref().zip(call.caller);
-    known.is_some_and(|(player, caller)| table.note_address(player.id, AddressMark::of(caller, id)))
+    let player_and_caller = call.player.as_ref().zip(call.caller);
+    player_and_caller.is_some_and(|(player, caller)| table.note_address(player.id, AddressMark::of(caller, id)))
 }
 
 /// Checks that a player has enough chips to sit down at a table with these settings.

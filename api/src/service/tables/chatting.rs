@@ -22,9 +22,9 @@ use crate::table::stored::{Table, not_found};
 use crate::table::view::line as view_of_line;
 
 /// Number of lines on a page if the client names no other number.
-const DEFAULT: u32 = 100;
+const DEFAULT_LINES: u32 = 100;
 /// Maximum number of lines on a page.
-const MOST: u32 = 200;
+const MOST_LINES: u32 = 200;
 
 impl Service {
     /// Says a line in the chat of a table.
@@ -82,7 +82,7 @@ impl Service {
     /// The caller neither sits at the table nor watches it.
     pub(crate) async fn read_table_chat(&self, call: &Call, id: &str, query: &ChatQuery) -> Result<Reply, Problem> {
         token(call)?;
-        let limit = page::limit(query.limit, MOST, DEFAULT)?;
+        let limit = page::limit(query.limit, MOST_LINES, DEFAULT_LINES)?;
         let after = page::number("after", query.after)?.unwrap_or(0);
         let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
         let table = Table::read(&stored.snapshot)?;
@@ -177,15 +177,15 @@ impl Service {
 
 fn name_at(table: &Table, player: PlayerId) -> Option<String> {
     let seated = table.sitters().find(|(_, sitter)| sitter.player == player).map(|(_, sitter)| sitter.name.clone());
-    let watching = || table.watchers.iter().find(|known| known.player == player).map(|known| known.name.clone());
+    let watching = || table.watchers.iter().find(|watcher| watcher.player == player).map(|known| known.name.clone());
     seated.or_else(watching).flatten()
 }
 
 /// Finds a line by its number in a path.
 fn line_of<'e>(edit: &'e mut TableEdit, line: &str) -> Result<&'e mut ChatLine, Problem> {
     let number = line.parse().ok();
-    let known = number.and_then(|number| edit.table.chat.line_mut(number));
-    known.ok_or_else(|| Problem::new(Code::LineNotFound, "the chat has no line with this number, or no longer has it"))
+    let line = number.and_then(|number| edit.table.chat.line_mut(number));
+    line.ok_or_else(|| Problem::new(Code::LineNotFound, "the chat has no line with this number, or no longer has it"))
 }
 
 fn view(line: &ChatLine, role: Option<TableRole>) -> ChatLineView<'_> {

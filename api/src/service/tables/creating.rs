@@ -24,7 +24,6 @@ use crate::table::stored::{Table, TableSeat};
 
 /// The plan of a new table, after all checks of the request.
 pub(super) struct TableToCreate {
-    /// The rule set of the table.
     pub compiled: Arc<CompiledRuleSet>,
     rules: TableRules,
     title: Option<String>,

@@ -76,8 +76,8 @@ impl Service {
         let invited = player_id(invited)?;
         self.change_table(call, b"", id, |edit| {
             let caller = call.player.as_ref().map(|player| player.id);
-            let known = edit.table.invitations.iter().find(|invitation| invitation.player == invited);
-            let is_own = caller == Some(invited) || known.is_some_and(|invitation| caller == Some(invitation.by));
+            let invitation = edit.table.invitations.iter().find(|invitation| invitation.player == invited);
+            let is_own = caller == Some(invited) || invitation.is_some_and(|invitation| caller == Some(invitation.by));
             if !is_own {
                 master(&edit.table, call)?;
             }

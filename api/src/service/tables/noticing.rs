@@ -14,7 +14,7 @@ use crate::table::stored::Table;
 use crate::table::{TableId, entity};
 
 /// Maximum number of attempts to note which notices were copied. An attempt fails if the deliveries have changed.
-const TRIES: usize = 8;
+const NOTE_TRIES: usize = 8;
 
 impl Service {
     /// Copies the notices of a table that were not copied yet, and stores the number of the last one. A player who was
@@ -61,7 +61,7 @@ impl Service {
     }
 
     async fn note_copied(&self, id: TableId, number: u64) -> Result<(), Problem> {
-        for _ in 0..TRIES {
+        for _ in 0..NOTE_TRIES {
             let (stored, (version, bytes)) = self.store.entity_and_deliveries(entity(id)).await?;
             let mut deliveries = Deliveries::read(&bytes)?;
             if stored.is_none() || deliveries.notices >= number {

@@ -41,7 +41,6 @@ pub(super) struct ChosenOptions {
 
 /// The rule sets that the games of a table may play.
 pub(super) struct TableRules {
-    /// The rule set of the table.
     base: Arc<CompiledRuleSet>,
     /// The variants of this rule set that come with the program.
     variants: Vec<Arc<CompiledRuleSet>>,
@@ -50,14 +49,15 @@ pub(super) struct TableRules {
 impl TableRules {
     /// Returns the rule set that a game plays with this choice of a variant.
     pub(super) fn chosen(&self, variant: Option<&PinnedRules>) -> &CompiledRuleSet {
-        let chosen = variant.and_then(|rules| self.variants.iter().find(|known| known.set.digest() == rules.digest));
+        let chosen =
+            variant.and_then(|rules| self.variants.iter().find(|variant| variant.set.digest() == rules.digest));
         chosen.unwrap_or(&self.base)
     }
 
     /// Returns the variant that the option of this name switches on; `None` for any other option. Such an option has
     /// the id of the variant as its name.
     fn variant(&self, name: &str) -> Option<&Arc<CompiledRuleSet>> {
-        self.variants.iter().find(|known| known.set.id() == name)
+        self.variants.iter().find(|variant| variant.set.id() == name)
     }
 }
 

@@ -189,22 +189,22 @@ impl Service {
         };
         let mut setup = Setup::new(new, clock::at(self.store.now()));
         setup.watchers = table.watchers.iter().map(|watcher| watcher.player).collect();
-        for record in &mut setup.seats {
-            let seat = table.seats.iter().find(|seat| seat.seat == record.seat);
+        for game_seat in &mut setup.seats {
+            let seat = table.seats.iter().find(|seat| seat.seat == game_seat.seat);
             let sitter = seat.and_then(|seat| seat.sitter.as_ref());
-            record.robot = seat.and_then(|seat| seat.robot);
-            record.token = if record.robot.is_none() { Some(unknown()?) } else { None };
-            record.player = sitter.map(|sitter| sitter.player);
-            record.name = sitter.and_then(|sitter| sitter.name.clone());
+            game_seat.robot = seat.and_then(|seat| seat.robot);
+            game_seat.token = if game_seat.robot.is_none() { Some(unknown()?) } else { None };
+            game_seat.player = sitter.map(|sitter| sitter.player);
+            game_seat.name = sitter.and_then(|sitter| sitter.name.clone());
         }
-        let players: Option<Vec<_>> = setup.seats.iter().map(|record| record.player).collect();
+        let players: Option<Vec<_>> = setup.seats.iter().map(|game_seat| game_seat.player).collect();
         let players = players.filter(|_| table.next_game_counts());
         let season = self.scoring.season.clone();
         let purse = players.map(|players| Purse::new(table.settings.bet.into(), season, players));
         if let Some(purse) = &purse {
             self.check_balances(purse, &setup.seats, asks).await?;
-            let addresses = setup.seats.iter().map(|record| {
-                table.sitters().find(|(seat, _)| *seat == record.seat).and_then(|(_, sitter)| sitter.address)
+            let addresses = setup.seats.iter().map(|game_seat| {
+                table.sitters().find(|(seat, _)| *seat == game_seat.seat).and_then(|(_, sitter)| sitter.address)
             });
             setup.score = Some(GameScore::new(purse.bet, addresses));
         }

@@ -34,7 +34,7 @@ use crate::table::{TABLE, TableId, entity, view};
 const LOOKED_AT: usize = 20;
 /// Maximum number of tables that are opened or joined in turn before the request fails. Each attempt fails only if
 /// other players take all seats of a table first.
-const TRIES: usize = 32;
+const TABLE_TRIES: usize = 32;
 
 impl Service {
     /// Finds a seat for a player at an open table, or opens a table. A player who waits or plays at such a table
@@ -138,7 +138,7 @@ impl Service {
                 return Ok((id, reply));
             }
         }
-        for _ in 0..TRIES {
+        for _ in 0..TABLE_TRIES {
             let seed = [class.as_bytes(), after.as_bytes().as_slice()].concat();
             let key = blake3::derive_key("pagade quick play v1", &seed);
             let (next, _) = self.store.reserve(key, EntityId::new(TABLE, TableId::now_v7())).await?;
@@ -194,7 +194,7 @@ impl Service {
         class: &str,
     ) -> Result<Option<Reply>, Problem> {
         let caller = player(call)?;
-        for _ in 0..TRIES {
+        for _ in 0..TABLE_TRIES {
             let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
             let table = Table::read(&stored.snapshot)?;
             let there: Vec<_> = table.sitters().map(|(_, sitter)| sitter.player).collect();

@@ -82,8 +82,8 @@ impl Service {
     /// There is no such seat, or the caller may not free it.
     pub(crate) async fn leave_table_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         self.change_table(call, b"", id, |edit| {
-            let known = &edit.table.seats[edit.index_of(seat)?];
-            let sitter = known.sitter.as_ref().map(|sitter| sitter.player);
+            let table_seat = &edit.table.seats[edit.index_of(seat)?];
+            let sitter = table_seat.sitter.as_ref().map(|sitter| sitter.player);
             let is_own = sitter.is_some() && sitter == call.player.as_ref().map(|player| player.id);
             if !is_own {
                 master(&edit.table, call)?;

@@ -14,7 +14,7 @@ use crate::game::edit::Edit;
 use crate::game::entity as entity_of_game;
 use crate::game::play::Play;
 use crate::game::ranking;
-use crate::game::setup::SeatRecord;
+use crate::game::setup::GameSeat;
 use crate::game::stored::{Game, not_found as game_not_found};
 use crate::game::table_terms::TableTerms;
 use crate::game::terms::Status;
@@ -153,7 +153,7 @@ impl Service {
                 .table
                 .current
                 .as_ref()
-                .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
+                .is_some_and(|played| played.id == current.id && !played.changed_controls(controls).is_empty());
             if !is_new {
                 // Another process has noted the controls: nothing is committed.
                 return Err(not_found());
@@ -208,7 +208,7 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
 /// game began.
 fn onlookers(table: &Table, current: &CurrentGame) -> impl Iterator<Item = PlayerId> {
     let watchers = table.watchers.iter().map(|watcher| watcher.player);
-    let plays = |player| current.players.iter().any(|known| known.player == Some(player));
+    let plays = |player| current.players.iter().any(|game_player| game_player.player == Some(player));
     let sitters = table.sitters().map(|(_, sitter)| sitter.player);
     watchers.chain(sitters.filter(move |player| !plays(*player)))
 }
@@ -229,7 +229,7 @@ fn addresses_of(table: &Table, current: &CurrentGame, player: &GamePlayer) -> Ve
 
 /// Returns the seats of a game, each with the player or robot that decides for the seat.
 fn controls_of(game: &Game) -> SeatControls {
-    game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
+    game.setup.seats.iter().map(|game_seat| (game_seat.seat.clone(), game_seat.control())).collect()
 }
 
 /// Returns the result of a game that is over.
@@ -238,14 +238,14 @@ fn result_of(cached: &CachedGame) -> GameResult {
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
     let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
     // Every seat of a game is a seat of its engine.
-    let of_seat = |record: &SeatRecord| {
-        let side = ranking::side_named(engine, &record.seat)?;
+    let of_seat = |game_seat: &GameSeat| {
+        let side = ranking::side_named(engine, &game_seat.seat)?;
         Some(PlayedSeat {
-            seat: record.seat.clone(),
+            seat: game_seat.seat.clone(),
             side,
-            place: place(&record.seat),
-            gave_up: record.gave_up.is_some(),
-            is_abandoned: record.is_abandoned(),
+            place: place(&game_seat.seat),
+            gave_up: game_seat.gave_up.is_some(),
+            is_abandoned: game_seat.is_abandoned(),
         })
     };
     GameResult {
@@ -315,8 +315,8 @@ pub(super) mod tests {
         on_both_stores(async |store| {
             let (first, closing) = process(&store);
             let (id, asha, _) = table(&first).await;
-            let known = read(&first, id).await;
-            let next = first.plan_for_tests(id, &known).await;
+            let table = read(&first, id).await;
+            let next = first.plan_for_tests(id, &table).await;
             // The process dies after the commit of the table, before the game is created.
             first
                 .change(None, entity(id), |edit: &mut TableEdit| {
@@ -382,7 +382,7 @@ pub(super) mod tests {
         service.settle_table(id).await.unwrap();
         let table = read(service, id).await;
         let past = table.past.back().unwrap();
-        let places = past.players.iter().map(|(known, place)| (known.seat.clone(), *place)).collect();
+        let places = past.players.iter().map(|(game_player, place)| (game_player.seat.clone(), *place)).collect();
         (table, places)
     }
 

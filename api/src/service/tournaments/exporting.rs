@@ -18,7 +18,7 @@ use crate::tournament::stored::Tournament;
 use crate::tournament::{csv, view};
 
 /// Number of records that are written at the same time.
-const AT_ONCE: usize = 4;
+const RECORDS_AT_ONCE: usize = 4;
 
 impl Service {
     /// Writes a tournament, with everything from which its standings can be computed again.
@@ -76,7 +76,7 @@ impl Service {
             let (service, call) = (service.clone(), call.clone());
             async move { service.record_of(&call, id, place).await }
         });
-        let records = records.buffered(AT_ONCE).filter_map(async |record| record.transpose());
+        let records = records.buffered(RECORDS_AT_ONCE).filter_map(async |record| record.transpose());
         Ok(records.boxed())
     }
 

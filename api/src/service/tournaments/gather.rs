@@ -19,7 +19,7 @@ use crate::tournament::stored::{Tournament, not_found};
 use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are read at the same time.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 
 impl Service {
     /// Stores the results of these games, as far as they are over, and then takes the next steps: creates further games
@@ -31,7 +31,7 @@ impl Service {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
         let tournament = self.tournaments.read(&stored)?;
         let read = iter(open_games(&tournament, games).into_iter().map(|open| self.outcome_of(open)));
-        let read: Vec<Result<_, Problem>> = read.buffered(AT_ONCE).collect().await;
+        let read: Vec<Result<_, Problem>> = read.buffered(GAMES_AT_ONCE).collect().await;
         let outcomes = read.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
         if !outcomes.is_empty() {
             let engines = self.engines(&tournament).await?;
@@ -63,7 +63,6 @@ struct OpenGame {
     id: GameId,
     /// Whether the tournament has not yet noted that the game was created.
     is_planned: bool,
-    /// The seats of the game with their entrants.
     seats: Vec<(String, EntrantId)>,
     /// The entrants in the order of the table.
     table: Vec<EntrantId>,

@@ -29,7 +29,7 @@ use crate::tournament::stored::Tournament;
 use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
-const AT_ONCE: usize = 32;
+const GAMES_AT_ONCE: usize = 32;
 /// Age of a planned game, in milliseconds, from which it is certain that no process will still create it.
 const LONGEST_CREATION: u64 = 60_000;
 
@@ -137,7 +137,7 @@ impl Service {
                 self.gather(group, &games).await?;
             }
             let abort = of_group.iter().map(|taken| self.abort_games_of(taken)).collect::<Vec<_>>();
-            let done: Vec<bool> = iter(abort).buffered(AT_ONCE).try_collect().await?;
+            let done: Vec<bool> = iter(abort).buffered(GAMES_AT_ONCE).try_collect().await?;
             if of_group.iter().any(|taken| !taken.is_table) {
                 self.close_group(group).await?;
             }
@@ -165,7 +165,7 @@ impl Service {
             return Ok(());
         }
         let shown = round.games().map(|game| self.change_if_needed(game.id, |game| game.setup.is_withheld, Edit::show));
-        iter(shown.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).try_collect::<Vec<bool>>().await.map(drop)
+        iter(shown.collect::<Vec<_>>()).buffer_unordered(GAMES_AT_ONCE).try_collect::<Vec<bool>>().await.map(drop)
     }
 
     /// Changes a game if it needs the change. Returns whether the game exists.

@@ -22,7 +22,7 @@ use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
 use crate::tournament::{TOURNAMENT, TournamentId, entity, own_rounds, view};
 
 /// Maximum number of attempts to pair a round. An attempt fails if the tournament changes while the round is computed.
-const TRIES: usize = 16;
+const PAIRING_TRIES: usize = 16;
 
 /// The function that computes the next round. It returns `None` if no round follows.
 pub(super) type PlanRound = Arc<dyn Fn(&Tournament) -> Result<Option<Round>, Problem> + Send + Sync>;
@@ -91,7 +91,7 @@ impl Service {
         plan: &PlanRound,
         change: UseRound<'_>,
     ) -> Result<Reply, Problem> {
-        for _ in 0..TRIES {
+        for _ in 0..PAIRING_TRIES {
             let (stored, answer) = match &idempotency {
                 Some(idempotency) => self.store.entity_and_answer(entity(id), idempotency.key).await?,
                 None => (self.store.entity(entity(id)).await?, None),

@@ -30,7 +30,7 @@ const SOON: u64 = 1_000;
 /// Longest pause between two runs of the task of an entity that is not closed, in milliseconds.
 const RECHECK: u64 = 20_000;
 /// Maximum number of attempts to write the results of messages. An attempt fails if the deliveries have changed.
-const TRIES: usize = 8;
+const RESULT_TRIES: usize = 8;
 
 /// A message that was sent, and the result.
 struct SentMessage<'h> {
@@ -105,7 +105,7 @@ impl Service {
         id: EntityId,
         sent: &[SentMessage<'_>],
     ) -> Result<Option<u64>, Problem> {
-        for _ in 0..TRIES {
+        for _ in 0..RESULT_TRIES {
             let now = self.store.now();
             let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
             let stored = stored.ok_or_else(E::not_found)?;

@@ -12,7 +12,6 @@ pub(crate) trait HookedEntity: Entity {
     /// Tells whether entities of this kind have events with this word.
     fn has_event(word: &str) -> bool;
 
-    /// Returns the webhooks of the entity.
     fn webhooks(&self) -> &[Webhook];
 
     /// Returns the webhooks of the entity, to change them.

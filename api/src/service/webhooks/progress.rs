@@ -13,7 +13,7 @@ use crate::error::{Problem, internal};
 use crate::follow::Webhook;
 
 /// Maximum number of events in a message.
-const BATCH: u64 = 100;
+const EVENTS_A_MESSAGE: u64 = 100;
 /// Maximum number of messages that were given up and are stored for each webhook. If there are more, the oldest are
 /// dropped.
 const MOST_GIVEN_UP: usize = 100;
@@ -44,7 +44,6 @@ pub(crate) struct Deliveries {
     pub notices: u64,
 }
 
-/// The progress of one webhook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WebhookProgress {
     /// Number of the last event that was delivered or given up.
@@ -73,10 +72,8 @@ pub(crate) struct PendingMessage {
     pub reason: String,
 }
 
-/// A message that was given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GivenUpMessage {
-    /// The events of the message.
     pub range: EventRange,
     /// The time at which the message was given up, in milliseconds since 1970.
     pub at: u64,
@@ -148,7 +145,7 @@ impl WebhookProgress {
         }
         match &self.trying {
             Some(trying) => (trying.next_at <= now).then_some(trying.range),
-            None => (events > self.settled).then(|| (self.settled + 1, events.min(self.settled + BATCH))),
+            None => (events > self.settled).then(|| (self.settled + 1, events.min(self.settled + EVENTS_A_MESSAGE))),
         }
     }
 

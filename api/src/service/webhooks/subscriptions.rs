@@ -18,13 +18,13 @@ use crate::service::webhooks::{HookedEntity, Secret, target};
 use crate::store::{Change, Commit, EntityId, StoreError, Task};
 
 /// Maximum number of webhooks of an entity.
-pub(crate) const MOST: usize = 4;
+pub(crate) const MOST_WEBHOOKS: usize = 4;
 /// Maximum number of event words that a webhook may name.
 const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, between scheduling the deliveries and their first run. The webhook is committed in between.
 const LEAD: u64 = 30_000;
 /// Maximum number of attempts to change the deliveries. An attempt fails if they have changed in the meantime.
-const TRIES: usize = 16;
+const DELIVERY_TRIES: usize = 16;
 
 /// An entity with the progress of its webhooks.
 struct HookedState<E> {
@@ -64,10 +64,10 @@ impl Service {
         self.change(IdempotentRequest::secret(call, body)?, id, |edit: &mut E::Edit| {
             edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
-            if edit.entity().webhooks().len() >= MOST {
+            if edit.entity().webhooks().len() >= MOST_WEBHOOKS {
                 return Err(Problem::new(
                     Code::WebhooksFull,
-                    detail!("the {kind} has {most} webhooks", kind = E::KIND.to_string(), most = MOST),
+                    detail!("the {kind} has {most} webhooks", kind = E::KIND.to_string(), most = MOST_WEBHOOKS),
                 ));
             }
             let secret = match &given {
@@ -141,7 +141,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         E::check_token(call)?;
         let id = E::named(id)?;
-        for _ in 0..TRIES {
+        for _ in 0..DELIVERY_TRIES {
             let HookedState { entity, version, mut deliveries } = self.hooked_state::<E>(call, id).await?;
             let hook = hook_of(&entity, webhook)?;
             let mut progress = deliveries.of(hook);

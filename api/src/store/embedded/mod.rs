@@ -41,7 +41,7 @@ mod writer;
 pub struct Embedded {
     file: Arc<StoreFile>,
     phrases: &'static Phrases,
-    jobs: Mutex<Option<Sender<QueuedCommit>>>,
+    sender: Mutex<Option<Sender<QueuedCommit>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     observers: Arc<Observers>,
     leases: Arc<Leases>,
@@ -67,7 +67,7 @@ impl Embedded {
         let file = Arc::new(StoreFile::open(directory)?);
         let observers = Arc::new(Observers::default());
         let leases = Arc::new(Leases::default());
-        let (jobs, queue) = channel();
+        let (sender, queue) = channel();
         let (its_file, its_observers, its_leases) = (Arc::clone(&file), Arc::clone(&observers), Arc::clone(&leases));
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
@@ -76,7 +76,7 @@ impl Embedded {
         Ok(Self {
             file,
             phrases,
-            jobs: Mutex::new(Some(jobs)),
+            sender: Mutex::new(Some(sender)),
             writer: Mutex::new(Some(writer)),
             observers,
             leases,
@@ -135,8 +135,8 @@ impl Store for Embedded {
             Change::EndLease { leased, .. } => Some(*leased),
             _ => None,
         };
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let is_sent = jobs.is_some_and(|jobs| jobs.send(QueuedCommit { commit, done }).is_ok());
+        let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let is_sent = sender.is_some_and(|sender| sender.send(QueuedCommit { commit, done }).is_ok());
         Box::pin(async move {
             let closed = || StoreError::Unavailable("the store is closing".to_owned());
             if !is_sent {
@@ -253,7 +253,7 @@ impl Store for Embedded {
 impl Drop for Embedded {
     /// Waits until all accepted commits are on disk.
     fn drop(&mut self) {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(writer) = writer
             && writer.join().is_err()

@@ -17,7 +17,6 @@ struct Noted {
     notes: BTreeMap<String, Vec<u8>>,
 }
 
-/// Notes by entity.
 #[derive(Default)]
 pub(super) struct Notes(Recent<EntityId, Noted, ENTITIES>);
 

@@ -62,7 +62,6 @@ impl Embedded {
         Ok(unpack_deliveries(stored.as_ref().map(|stored| stored.value())))
     }
 
-    /// Returns the text with this digest.
     pub(super) fn read_text(&self, digest: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let texts = self.file.read()?.open_table(TEXTS).map_err(unavailable)?;
         let text = texts.get(digest).map_err(unavailable)?;

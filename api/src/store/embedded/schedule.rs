@@ -62,7 +62,6 @@ struct Lease {
     deadline: Option<u64>,
 }
 
-/// The leased tasks.
 #[derive(Default)]
 pub(super) struct Leases(Mutex<HashMap<Task, Lease>>);
 

@@ -20,7 +20,7 @@ use crate::store::{Change, Commit, EntityChange, EntityId, Phrases, StoreError, 
 
 /// Maximum number of commits in one transaction. It limits the time that a commit waits for the others of its
 /// transaction.
-const BATCH: usize = 512;
+const COMMITS_A_TRANSACTION: usize = 512;
 
 /// A commit, and the channel to its caller.
 pub(super) struct QueuedCommit {
@@ -67,12 +67,12 @@ impl Observers {
 pub(super) fn run(
     file: &StoreFile,
     phrases: &Phrases,
-    jobs: &Receiver<QueuedCommit>,
+    queue: &Receiver<QueuedCommit>,
     observers: &Observers,
     leases: &Leases,
 ) {
-    while let Ok(batch) = next_batch(jobs) {
-        let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
+    while let Ok(batch) = next_batch(queue) {
+        let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|queued| (queued.commit, queued.done)).unzip();
         match file.write(|database| write(database, phrases, leases, &commits)) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
@@ -95,11 +95,11 @@ pub(super) fn run(
     }
 }
 
-fn next_batch(jobs: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
-    let mut batch = vec![jobs.recv()?];
-    while batch.len() < BATCH {
-        match jobs.try_recv() {
-            Ok(job) => batch.push(job),
+fn next_batch(queue: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
+    let mut batch = vec![queue.recv()?];
+    while batch.len() < COMMITS_A_TRANSACTION {
+        match queue.try_recv() {
+            Ok(queued) => batch.push(queued),
             Err(mpsc::TryRecvError::Empty | mpsc::TryRecvError::Disconnected) => break,
         }
     }

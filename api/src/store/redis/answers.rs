@@ -2,7 +2,7 @@
 
 use redis::Value;
 
-use super::record::{COMMIT, CommitId, LAYOUT};
+use super::stored::{COMMIT, CommitId, LAYOUT};
 use super::{Redis, keys};
 use crate::store::{AnswerOwner, EntityId, Key, StoreError, StoredAnswer};
 

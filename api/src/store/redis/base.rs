@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::record::{COMMIT, CommitId, LAYOUT};
+use super::stored::{COMMIT, CommitId, LAYOUT};
 use crate::store::{EntityId, StoreError};
 
 /// A commit that writes at most this many bytes of the snapshot keeps the base, however few bytes the snapshot and the

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use super::record::{COMMIT, CommitId, Done, EntityValue, RedisEntity, commit_id, mark};
 use super::schedule::Added;
+use super::stored::{COMMIT, CommitId, Done, EntityValue, RedisEntity, commit_id, mark};
 use super::tags::Announced;
 use super::{Redis, answers};
 use crate::store::{AnswerOwner, EntityChange, Key, StoreError, StoredAnswer, Task};
@@ -43,7 +43,7 @@ impl Redis {
         // The next value also contains the ids of earlier commits, which are taken from the present value.
         let mut before = self.cache.get(&id).filter(|before| before.entity.version == change.expected);
         if before.is_none() && change.expected > 0 {
-            before = Box::pin(self.record(id)).await?.filter(|before| before.entity.version == change.expected);
+            before = Box::pin(self.current(id)).await?.filter(|before| before.entity.version == change.expected);
         }
         let before = before.filter(|_| change.expected > 0);
         let keeps_tags = match &change.tags {
@@ -186,14 +186,14 @@ impl Redis {
     /// Tells whether a client may see an entity that was read from Redis. Waits until enough Redis replicas have the
     /// entity, so that no failover undoes it, but only once for each version that another process has committed.
     /// Returns `false` if the entity has changed since it was read.
-    pub(super) async fn may_be_shown(&self, record: &Arc<RedisEntity>) -> Result<bool, StoreError> {
-        if self.replicas == 0 || record.is_confirmed {
+    pub(super) async fn may_be_shown(&self, stored: &Arc<RedisEntity>) -> Result<bool, StoreError> {
+        if self.replicas == 0 || stored.is_confirmed {
             return Ok(true);
         }
-        let key = [self.keys.entity(record.entity.id)];
-        let is_there = record.is_in(&Box::pin(self.confirmed_head(&key)).await?);
+        let key = [self.keys.entity(stored.entity.id)];
+        let is_there = stored.is_in(&Box::pin(self.confirmed_head(&key)).await?);
         if is_there {
-            self.keep(Arc::new(RedisEntity::clone(record).confirmed()));
+            self.keep(Arc::new(RedisEntity::clone(stored).confirmed()));
         }
         Ok(is_there)
     }

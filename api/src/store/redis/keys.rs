@@ -5,7 +5,7 @@
 //! (`?prefix=` of `--store`, `pagade` by default). `ID` and `KIND` name an entity, `KEY` is the hash of an idempotency
 //! key.
 //!
-//! - `P:{ID}:KIND`: the entity, as `record.rs` describes it: version, last commits, the end of the snapshot and more.
+//! - `P:{ID}:KIND`: the entity, as `stored.rs` describes it: version, last commits, the end of the snapshot and more.
 //! - `P:{ID}:KIND:base`: the tags of the entity, and an earlier snapshot that begins as the present one does; see
 //!   `base.rs`.
 //! - `P:{ID}:KIND:events`: list of events, packed as `packing.rs` describes; event N is item N-1. The channel on which

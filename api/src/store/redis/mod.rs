@@ -24,8 +24,8 @@ use client::Client;
 use clock::Clock;
 use durability::WantedDurability;
 use keys::Keys;
-use record::RedisEntity;
 use scripts::Scripts;
+use stored::RedisEntity;
 use subscriber::Subscriber;
 use tags::Sweeps;
 
@@ -40,9 +40,9 @@ mod connection;
 mod durability;
 mod keys;
 mod read;
-mod record;
 mod schedule;
 mod scripts;
+mod stored;
 mod subscriber;
 mod tags;
 mod texts;
@@ -234,7 +234,7 @@ impl Store for Redis {
     }
 
     fn cached(&self, id: EntityId) -> Option<StoredEntity> {
-        self.cache.get(&id).map(|record| record.entity.clone())
+        self.cache.get(&id).map(|stored| stored.entity.clone())
     }
 
     fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {

@@ -5,28 +5,27 @@ use std::sync::Arc;
 use redis::{Cmd, Value};
 
 use super::base::Base;
-use super::record::{EntityValue, RedisEntity};
+use super::stored::{EntityValue, RedisEntity};
 use super::{Redis, read_as};
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
 /// Maximum number of attempts to read an entity that other processes change while it is read.
-const TRIES: usize = 10;
+const READ_TRIES: usize = 10;
 
 /// The result of decoding an entity that was read.
 pub(super) enum DecodedRead {
     /// The entity; `None` if it does not exist.
-    Record(Option<Arc<RedisEntity>>),
+    Entity(Option<Arc<RedisEntity>>),
     /// The entity has another base than the cached entity. It has to be read again, together with its base.
     OtherBase,
 }
 
 impl Redis {
-    /// Returns the entity as it is in Redis.
-    pub(super) async fn record(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
+    pub(super) async fn current(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         let cached = self.cache.get(&id);
         let read = self.client.one(&self.read(id, cached.is_some())).await?;
         match self.take(id, cached, read)? {
-            DecodedRead::Record(record) => Ok(record),
+            DecodedRead::Entity(stored) => Ok(stored),
             DecodedRead::OtherBase => Box::pin(self.whole(id)).await,
         }
     }
@@ -34,7 +33,7 @@ impl Redis {
     /// Returns the entity as it is in Redis, read together with its base.
     async fn whole(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         match self.take(id, None, self.client.one(&self.read_whole(id)).await?)? {
-            DecodedRead::Record(record) => Ok(record),
+            DecodedRead::Entity(stored) => Ok(stored),
             DecodedRead::OtherBase => Err(StoreError::Damaged(format!("base of entity {id}"))),
         }
     }
@@ -46,9 +45,9 @@ impl Redis {
         let read = EntityValue::read(id, value)?;
         match base.filter(|base| base.commit == read.base) {
             Some(base) => {
-                let record = Arc::new(read.on(id, base)?);
-                self.keep(Arc::clone(&record));
-                Ok(Some(record))
+                let stored = Arc::new(read.on(id, base)?);
+                self.keep(Arc::clone(&stored));
+                Ok(Some(stored))
             }
             None => self.whole(id).await,
         }
@@ -88,16 +87,16 @@ impl Redis {
         };
         let Value::BulkString(value) = value else {
             self.cache.forget(&id);
-            return Ok(DecodedRead::Record(None));
+            return Ok(DecodedRead::Entity(None));
         };
         let is_it = |cached: &Arc<RedisEntity>| cached.is_in(&value);
         if let Some(cached) = cached.filter(is_it) {
-            return Ok(DecodedRead::Record(Some(cached)));
+            return Ok(DecodedRead::Entity(Some(cached)));
         }
         // Another request may have cached the same version while this request waited for Redis.
         let cached = self.cache.get(&id);
         if let Some(cached) = cached.as_ref().filter(|cached| is_it(cached)) {
-            return Ok(DecodedRead::Record(Some(Arc::clone(cached))));
+            return Ok(DecodedRead::Entity(Some(Arc::clone(cached))));
         }
         let read = EntityValue::read(id, value)?;
         let base = match base {
@@ -105,28 +104,28 @@ impl Redis {
             _ => cached.map(|cached| Arc::clone(cached.base())),
         };
         let Some(base) = base.filter(|base| base.commit == read.base) else { return Ok(DecodedRead::OtherBase) };
-        let record = Arc::new(read.on(id, base)?);
-        self.keep(Arc::clone(&record));
-        Ok(DecodedRead::Record(Some(record)))
+        let stored = Arc::new(read.on(id, base)?);
+        self.keep(Arc::clone(&stored));
+        Ok(DecodedRead::Entity(Some(stored)))
     }
 
     /// Caches an entity, unless a newer version is cached.
-    pub(super) fn keep(&self, record: Arc<RedisEntity>) {
-        let version = record.entity.version;
-        self.cache.keep_unless(record.entity.id, record, |cached| cached.entity.version > version);
+    pub(super) fn keep(&self, stored: Arc<RedisEntity>) {
+        let version = stored.entity.version;
+        self.cache.keep_unless(stored.entity.id, stored, |cached| cached.entity.version > version);
     }
 
     /// Returns the entity. Waits until enough Redis replicas have it.
     pub(super) async fn read_entity(&self, id: EntityId) -> Result<Option<StoredEntity>, StoreError> {
-        Ok(self.shown_record(id).await?.map(|record| record.entity.clone()))
+        Ok(self.shown_entity(id).await?.map(|stored| stored.entity.clone()))
     }
 
-    /// Returns the record of an entity. Waits until enough Redis replicas have it.
-    pub(super) async fn shown_record(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
-        for _ in 0..TRIES {
-            let Some(record) = self.record(id).await? else { return Ok(None) };
-            if self.may_be_shown(&record).await? {
-                return Ok(Some(record));
+    /// Returns an entity. Waits until enough Redis replicas have it.
+    pub(super) async fn shown_entity(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
+        for _ in 0..READ_TRIES {
+            let Some(stored) = self.current(id).await? else { return Ok(None) };
+            if self.may_be_shown(&stored).await? {
+                return Ok(Some(stored));
             }
         }
         Err(changing())
@@ -162,7 +161,6 @@ impl Redis {
         Ok((entity, self.confirmed_answer(name, answer).await?))
     }
 
-    /// Returns the entity and its notes.
     pub(super) async fn read_notes(&self, id: EntityId) -> Result<EntityAnd<Vec<StoredNote>>, StoreError> {
         let (entity, notes) = self.read_shown(id, redis::cmd("HGETALL").arg(self.keys.notes(id))).await?;
         Ok((entity, read_as(notes)?))
@@ -177,14 +175,14 @@ impl Redis {
     /// Reads the entity and runs another command in one round trip. Takes another one if replicas have to be checked:
     /// this waits until enough Redis replicas have the entity, so that no client sees a version that a failover undoes.
     async fn read_shown(&self, id: EntityId, other: &Cmd) -> Result<(Option<StoredEntity>, Value), StoreError> {
-        for _ in 0..TRIES {
-            let (record, value) = self.read_both(id, other).await?;
-            let is_shown = match &record {
-                Some(record) => self.may_be_shown(record).await?,
+        for _ in 0..READ_TRIES {
+            let (stored, value) = self.read_both(id, other).await?;
+            let is_shown = match &stored {
+                Some(stored) => self.may_be_shown(stored).await?,
                 None => true,
             };
             if is_shown {
-                return Ok((record.map(|record| record.entity.clone()), value));
+                return Ok((stored.map(|stored| stored.entity.clone()), value));
             }
         }
         Err(changing())
@@ -197,8 +195,8 @@ impl Redis {
             let mut both = redis::pipe();
             both.add_command(self.read(id, is_cached)).add_command(other.clone());
             let mut values = self.client.many(&both).await?.into_iter();
-            if let DecodedRead::Record(record) = self.take(id, cached.clone(), values.next().unwrap_or(Value::Nil))? {
-                return Ok((record, values.next().unwrap_or(Value::Nil)));
+            if let DecodedRead::Entity(stored) = self.take(id, cached.clone(), values.next().unwrap_or(Value::Nil))? {
+                return Ok((stored, values.next().unwrap_or(Value::Nil)));
             }
         }
         Err(StoreError::Damaged(format!("base of entity {id}")))

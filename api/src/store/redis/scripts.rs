@@ -4,7 +4,6 @@ use redis::Script as Hashed;
 
 /// A script, and the hash by which Redis finds it.
 pub(super) struct Script {
-    /// The text of the script.
     pub text: String,
     /// The hash of the text, in hexadecimal.
     pub hash: String,

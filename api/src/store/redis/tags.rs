@@ -23,7 +23,7 @@ use redis::Value;
 use uuid::Uuid;
 
 use super::Redis;
-use super::record::{COMMIT, CommitId, RedisEntity};
+use super::stored::{COMMIT, CommitId, RedisEntity};
 use crate::store::id::ID_BYTES;
 use crate::store::{BoardLine, EntityId, Kind, StoreError, StoredEntity};
 
@@ -75,7 +75,7 @@ impl Redis {
         if expected > 0 {
             let before = match self.cache.get(&id).filter(|cached| cached.entity.version == expected) {
                 Some(cached) => Some(cached),
-                None => self.record(id).await?,
+                None => self.current(id).await?,
             };
             let before = before.map(|before| before.tags().to_vec()).unwrap_or_default();
             // A player may be on many boards. Only the lines that have changed are written.
@@ -98,18 +98,18 @@ impl Redis {
 
     /// Updates the lists from the tags in the entity, then removes the note.
     async fn settle(&self, id: EntityId, announced: Announced) -> Result<(), StoreError> {
-        let mut record = match self.cache.get(&id) {
+        let mut stored = match self.cache.get(&id) {
             Some(cached) => Some(cached),
-            None => self.record(id).await?,
+            None => self.current(id).await?,
         };
         loop {
-            self.update_lists(id, &announced.tags, record.as_deref()).await?;
-            let now = self.record(id).await?;
-            let version = |record: &Option<Arc<RedisEntity>>| record.as_ref().map(|record| record.entity.version);
-            if version(&now) == version(&record) {
+            self.update_lists(id, &announced.tags, stored.as_deref()).await?;
+            let now = self.current(id).await?;
+            let version = |stored: &Option<Arc<RedisEntity>>| stored.as_ref().map(|stored| stored.entity.version);
+            if version(&now) == version(&stored) {
                 break;
             }
-            record = now;
+            stored = now;
         }
         self.client.one(redis::cmd("ZREM").arg(self.keys.unsettled()).arg(announced.note)).await.map(drop)
     }
@@ -118,11 +118,11 @@ impl Redis {
         &self,
         id: EntityId,
         tags: &[String],
-        record: Option<&RedisEntity>,
+        stored: Option<&RedisEntity>,
     ) -> Result<(), StoreError> {
         let (lines, plain): (Vec<_>, Vec<_>) = tags.iter().partition(|tag| BoardLine::of_tag(tag).is_some());
         let updates = plain.into_iter().map(|tag| {
-            let has = record.is_some_and(|record| record.tags().contains(tag));
+            let has = stored.is_some_and(|stored| stored.tags().contains(tag));
             let mut update = redis::cmd(if has { "ZADD" } else { "ZREM" });
             update.arg(self.keys.tag(id.kind, tag));
             if has {
@@ -134,7 +134,7 @@ impl Redis {
         let boards: BTreeSet<_> =
             lines.into_iter().filter_map(|tag| BoardLine::of_tag(tag)).map(|line| line.board).collect();
         let own: Vec<_> =
-            record.iter().flat_map(|record| record.tags()).filter_map(|tag| BoardLine::of_tag(tag)).collect();
+            stored.iter().flat_map(|stored| stored.tags()).filter_map(|tag| BoardLine::of_tag(tag)).collect();
         let own = &own;
         let lines = boards.into_iter().map(|board| async move {
             let line = own.iter().find(|line| line.board == board);
@@ -188,9 +188,9 @@ impl Redis {
             let ids: Vec<EntityId> = ids.iter().filter_map(|id| member(kind, id)).collect();
             let Some(last) = ids.last() else { break };
             end = exclusive(last.id.as_bytes());
-            let records = try_join_all(ids.iter().map(|id| self.shown_record(*id))).await?;
-            let tagged = records.into_iter().flatten().filter(|record| record.tags().contains(&tag));
-            entities.extend(tagged.map(|record| record.entity.clone()));
+            let stored = try_join_all(ids.iter().map(|id| self.shown_entity(*id))).await?;
+            let tagged = stored.into_iter().flatten().filter(|stored| stored.tags().contains(&tag));
+            entities.extend(tagged.map(|stored| stored.entity.clone()));
             if ids.len() < missing {
                 break;
             }

@@ -3,12 +3,11 @@
 use redis::Value;
 
 use super::commit::ScriptResult;
-use super::record::{CommitId, commit_id};
+use super::stored::{CommitId, commit_id};
 use super::{Redis, answers};
 use crate::store::{AnswerOwner, Key, SharedText, StoreError, StoredAnswer};
 
 impl Redis {
-    /// Returns the text with this digest.
     pub(super) async fn read_text(&self, digest: &str) -> Result<Option<Vec<u8>>, StoreError> {
         match self.client.one(redis::cmd("GET").arg(self.keys.text(digest))).await? {
             Value::BulkString(bytes) => Ok(Some(bytes)),

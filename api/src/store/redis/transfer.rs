@@ -6,7 +6,7 @@ use redis::Value;
 
 use super::keys::KeyName;
 use super::read::{DecodedRead, pack_deliveries, unpack_deliveries};
-use super::record::commit_id;
+use super::stored::commit_id;
 use super::{Redis, answers, read_as};
 use crate::store::{
     AnswerOwner, CopiedAnswer, EntityChange, EntityCopy, EntityId, Inventory, Key, RewrittenEvent, SharedText,
@@ -63,13 +63,13 @@ impl Redis {
         }
         let mut values = self.client.many(&all).await?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
-        let record = match self.take(id, None, next())? {
-            DecodedRead::Record(Some(record)) => record,
-            DecodedRead::Record(None) => return Ok(None),
+        let stored = match self.take(id, None, next())? {
+            DecodedRead::Entity(Some(stored)) => stored,
+            DecodedRead::Entity(None) => return Ok(None),
             DecodedRead::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),
         };
         let events: Vec<Vec<u8>> = read_as(next())?;
-        let missing = record.entity.missing(0);
+        let missing = stored.entity.missing(0);
         let events = events.iter().take(missing).map(|event| self.phrases.unpack(event)).collect::<Result<_, _>>()?;
         let deliveries = unpack_deliveries(&next())?;
         let mut copied = Vec::new();
@@ -79,14 +79,14 @@ impl Redis {
             let is_creation = created == Value::BulkString(id.id.to_string().into_bytes());
             copied.push(CopiedAnswer { key: *key, answer: answers::unpack(&bytes)?, is_creation });
         }
-        let StoredEntity { version, changed_at, is_closed, snapshot, .. } = record.entity.clone();
+        let StoredEntity { version, changed_at, is_closed, snapshot, .. } = stored.entity.clone();
         Ok(Some(EntityCopy {
             id,
             version,
             changed_at,
             is_closed,
             snapshot,
-            tags: record.tags().to_vec(),
+            tags: stored.tags().to_vec(),
             events,
             deliveries,
             deadlines: self.deadlines(Task::both(id)).await?,
@@ -111,8 +111,8 @@ impl Redis {
     /// a failed import can be repeated.
     pub(super) async fn put_copy(&self, copy: EntityCopy) -> Result<(), StoreError> {
         let id = copy.id;
-        if let Some(record) = self.record(id).await? {
-            return Err(StoreError::Conflict(Some(Box::new(record.entity.clone()))));
+        if let Some(stored) = self.current(id).await? {
+            return Err(StoreError::Conflict(Some(Box::new(stored.entity.clone()))));
         }
         let mut beside = redis::pipe();
         for CopiedAnswer { key, answer, .. } in &copy.answers {
@@ -174,7 +174,7 @@ impl Redis {
         let removed = match result {
             Value::Int(1) => Ok(()),
             Value::Int(0) => {
-                let now = self.record(id).await?;
+                let now = self.current(id).await?;
                 Err(StoreError::Conflict(now.map(|now| Box::new(now.entity.clone()))))
             }
             _ => return Err(StoreError::Unavailable("the removal came too late to Redis".to_owned())),

@@ -5,11 +5,11 @@ mod colours;
 mod conditions;
 mod each;
 mod goals;
+mod messages;
 mod problems;
 mod stuck;
 mod tables;
 mod terms;
-mod told;
 mod verdicts;
 
 use crate::document::Document;

@@ -216,19 +216,19 @@ fn a_counter_may_keep_a_place_and_a_label_is_no_number() {
 }
 
 /// The messages and help texts of the small game's problems after the text `from` is replaced by `to`.
-pub(super) fn told(from: &str, to: &str) -> Vec<String> {
+pub(super) fn messages_after(from: &str, to: &str) -> Vec<String> {
     assert!(SMALL.contains(from), "{from}");
     let text = SMALL.replacen(from, to, 1);
     let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);
-    let told = checked.problems.into_iter();
-    told.map(|problem| format!("{}; {}", problem.message, problem.help.unwrap_or_default())).collect()
+    let messages = checked.problems.into_iter();
+    messages.map(|problem| format!("{}; {}", problem.message, problem.help.unwrap_or_default())).collect()
 }
 
 #[test]
 fn a_range_is_always_told_in_the_same_words() {
     let told: Vec<String> = ["faces: [99]", "faces: [x]", "faces: [[1]]", "faces: {a: 1}"]
         .into_iter()
-        .flat_map(|faces| told("faces: [1, 2, 3]", faces))
+        .flat_map(|faces| messages_after("faces: [1, 2, 3]", faces))
         .collect();
     assert_eq!(told.len(), 4, "{told:?}");
     assert!(told.iter().all(|told| told.contains("a number from 0 to 32")), "{told:?}");
@@ -245,13 +245,13 @@ fn a_number_of_seats_that_the_board_lacks_hides_no_other_problem() {
 
 #[test]
 fn help_names_the_line_or_the_kind_where_a_name_is_known() {
-    let option = told("    taken: {from", "    walls: {from: 0, to: 3}\n    taken: {from");
+    let option = messages_after("    taken: {from", "    walls: {from: 0, to: 3}\n    taken: {from");
     let line = SMALL.lines().position(|line| line.trim_start().starts_with("walls:")).unwrap() + 1;
     let expected = format!("`walls` names a table option already; it is declared in line {line}: choose another name");
     assert!(option.contains(&expected), "{option:?}");
-    let language = told("    taken: {from", "    total: {from: 0, to: 3}\n    taken: {from");
+    let language = messages_after("    taken: {from", "    total: {from: 0, to: 3}\n    taken: {from");
     assert!(language[0].contains("Expressions"), "{language:?}");
-    let mark = told("[taken += victims]", "[fresh = yes]");
+    let mark = messages_after("[taken += victims]", "[fresh = yes]");
     assert!(mark[0].ends_with("; write `pawn.fresh`"), "{mark:?}");
 }
 

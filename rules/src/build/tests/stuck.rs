@@ -29,7 +29,7 @@ finish: {play_on: no}
 ";
 
 /// The warnings about the row after a part of it is replaced.
-fn told(from: &str, to: &str) -> Vec<String> {
+fn warnings_after(from: &str, to: &str) -> Vec<String> {
     assert!(ROW.contains(from), "{from}");
     let problems = problems(&ROW.replacen(from, to, 1)).into_iter();
     problems.map(|problem| format!("{}: {}", problem.code, problem.message)).collect()
@@ -41,10 +41,10 @@ fn stuck(places: &str) -> [String; 1] {
 
 #[test]
 fn places_that_no_number_leaves_are_told() {
-    assert_eq!(told("from: 1..4", "from: 1..4"), stuck("`5` and 1 more"));
-    assert_eq!(told("from: 1..4", "from: row"), [""; 0]);
-    assert_eq!(told("from: 1..4, with: die", "from: [1..4, 6], with: die"), stuck("`5`"));
-    assert_eq!(told("from: 1..4, with: die", "from: row, with: die, when: from < at(5)"), [""; 0]);
+    assert_eq!(warnings_after("from: 1..4", "from: 1..4"), stuck("`5` and 1 more"));
+    assert_eq!(warnings_after("from: 1..4", "from: row"), [""; 0]);
+    assert_eq!(warnings_after("from: 1..4, with: die", "from: [1..4, 6], with: die"), stuck("`5`"));
+    assert_eq!(warnings_after("from: 1..4, with: die", "from: row, with: die, when: from < at(5)"), [""; 0]);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_place_that_an_effect_leaves_is_not_told() {
         ("moved, when: to < at(4)", "[send this to 5, send this to 6, send this to home]"),
     ] {
         let line = format!("on:\n  - {{id: x, event: {event}, do: {effect}}}");
-        assert_eq!(told("on: []", &line), [""; 0], "{event}: {effect}");
+        assert_eq!(warnings_after("on: []", &line), [""; 0], "{event}: {effect}");
     }
 }
 
@@ -94,14 +94,14 @@ fn an_effect_leaves_the_places_where_its_condition_may_hold() {
         ("throw, when: total = 3", "jump each by 2 where from < at(6)"),
     ] {
         let line = format!("on:\n  - {{id: x, event: {event}, do: \"{effect}\"}}");
-        assert_eq!(told("on: []", &line), stuck("`6`"), "{event}: {effect}");
+        assert_eq!(warnings_after("on: []", &line), stuck("`6`"), "{event}: {effect}");
     }
 }
 
 #[test]
 fn a_swap_and_a_condition_for_the_end_leave_nobody_stuck() {
-    assert_eq!(told("on: pawn, then: join", "on: pawn, then: swap"), [""; 0]);
-    assert_eq!(told("{play_on: no}", "{play_on: no, when: \"pawns(5, 6) > 0\"}"), [""; 0]);
+    assert_eq!(warnings_after("on: pawn, then: join", "on: pawn, then: swap"), [""; 0]);
+    assert_eq!(warnings_after("{play_on: no}", "{play_on: no, when: \"pawns(5, 6) > 0\"}"), [""; 0]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Compares verdict tables with a function that tries the lines one by one.
 
 use super::super::builder::Builder;
+use super::super::checked_tables::combinations;
 use super::super::findings::Findings;
 use super::super::line_numbers::LineNumbers;
 use super::super::path;
 use super::super::rulings::VerdictSection;
-use super::super::trials::combinations;
 use super::super::verdicts::{classes, naive};
 use super::{SMALL, document};
 use crate::document::Document;

@@ -244,12 +244,12 @@ fn asks_mover(rules: &Rules) -> bool {
 /// some operand may change, or if there are too many comparisons.
 fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     let mut asks = [None; MOST_ASKED];
-    let mut known = 0;
+    let mut count = 0;
     for at in (0..rules.code.ops.len()).filter(|&at| rules.code.ops[at] == Op::Fact(Fact::ThrowNumber)) {
         let comparison = comparison_with(rules, at)?;
         if !asks.contains(&Some(comparison)) {
-            *asks.get_mut(known)? = Some(comparison);
-            known += 1;
+            *asks.get_mut(count)? = Some(comparison);
+            count += 1;
         }
     }
     Some(asks)

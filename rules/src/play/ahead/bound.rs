@@ -40,7 +40,6 @@ impl Engine {
         places
     }
 
-    /// The steps from a place to home.
     pub(super) fn steps_home(&self, at: PathPlace) -> Pips {
         Pips(self.board.home().0.saturating_sub(at.0))
     }

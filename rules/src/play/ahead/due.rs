@@ -34,7 +34,7 @@ struct DueSearch<'v> {
     /// The throws that rules cannot distinguish.
     alike: LikeThrows,
     /// The keys of visited positions, each with the greatest worth of the actions that can follow.
-    known: [(u64, u32); KNOWN],
+    worths: [(u64, u32); KNOWN],
     /// Whether a list of actions had no room for all of them.
     lacks_actions: bool,
 }
@@ -59,7 +59,7 @@ impl Engine {
         let whole = state.must_spend_all();
         let alike = LikeThrows::of(self, state);
         let before = *visited;
-        let mut search = DueSearch { must, visited, alike, known: [(0, 0); KNOWN], lacks_actions: false };
+        let mut search = DueSearch { must, visited, alike, worths: [(0, 0); KNOWN], lacks_actions: false };
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];
         for (i, action) in out.iter().enumerate() {
@@ -120,12 +120,12 @@ impl Engine {
         }
         let key = mix(search.alike.key(self, state, last_too, 0), left.into());
         let index = key as usize % KNOWN;
-        if search.known[index].0 == key {
-            return search.known[index].1;
+        if search.worths[index].0 == key {
+            return search.worths[index].1;
         }
         let best = self.spendable_by_any(state, left, last_too, search);
         if *search.visited <= LOOK_AHEAD_LIMIT {
-            search.known[index] = (key, best);
+            search.worths[index] = (key, best);
         }
         best
     }

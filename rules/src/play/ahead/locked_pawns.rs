@@ -25,12 +25,12 @@ impl Engine {
         let mut locked = pawns.fold(0, |all, pawn| all | pawn.alone());
         // In most positions, every pawn can move. The loop then ends without a search for possible changes.
         loop {
-            let mut known =
+            let mut fixed =
                 FixedValues { engine: self, state, colour, locked, counters: [0; 2], marks: [0; MAX_PAWNS] };
-            if self.held(&known) != 0 {
-                self.find_changes(&mut known);
+            if self.held(&fixed) != 0 {
+                self.find_changes(&mut fixed);
             }
-            let held = self.held(&known);
+            let held = self.held(&fixed);
             if held == locked || held == 0 {
                 return held;
             }
@@ -38,59 +38,59 @@ impl Engine {
         }
     }
 
-    /// Returns the pawns of `known.locked` that no spend line can move, under the assumption that all pawns of
-    /// `known.locked` stay where they are.
-    fn held(&self, known: &FixedValues<'_>) -> PawnSet {
+    /// Returns the pawns of `fixed.locked` that no spend line can move, under the assumption that all pawns of
+    /// `fixed.locked` stay where they are.
+    fn held(&self, fixed: &FixedValues<'_>) -> PawnSet {
         let is_held = |pawn: &PawnIndex| {
-            let place = known.state.place_of(known.colour, *pawn);
+            let place = fixed.state.place_of(fixed.colour, *pawn);
             let lines = self.moves.spend.iter().filter(|line| place.is_in(line.from));
-            lines.into_iter().all(|line| self.is_shut(known, line, *pawn))
+            lines.into_iter().all(|line| self.is_shut(fixed, line, *pawn))
         };
-        pawns_of(known.locked).filter(is_held).fold(0, |held, pawn| held | pawn.alone())
+        pawns_of(fixed.locked).filter(is_held).fold(0, |held, pawn| held | pawn.alone())
     }
 
     /// Whether a condition keeps a spend line from moving a pawn.
-    fn is_shut(&self, known: &FixedValues<'_>, line: &Spend, pawn: PawnIndex) -> bool {
+    fn is_shut(&self, fixed: &FixedValues<'_>, line: &Spend, pawn: PawnIndex) -> bool {
         let about = PawnAndEvent { pawn: Some(pawn), event: None };
-        [line.open, line.when].into_iter().flatten().any(|condition| known.never_holds(condition, about))
+        [line.open, line.when].into_iter().flatten().any(|condition| fixed.never_holds(condition, about))
     }
 
     /// Adds the counters and marks that lines may change while the hand is spent.
-    fn find_changes(&self, known: &mut FixedValues<'_>) {
+    fn find_changes(&self, fixed: &mut FixedValues<'_>) {
         loop {
-            let before = (known.counters, known.marks);
+            let before = (fixed.counters, fixed.marks);
             for (event, lines) in self.events.on.iter().enumerate().filter(|(event, _)| while_spending(*event)) {
-                lines.iter().for_each(|line| self.add_changes(known, event, line));
+                lines.iter().for_each(|line| self.add_changes(fixed, event, line));
             }
-            if before == (known.counters, known.marks) {
+            if before == (fixed.counters, fixed.marks) {
                 return;
             }
         }
     }
 
-    fn add_changes(&self, known: &mut FixedValues<'_>, event: usize, line: &Rule) {
+    fn add_changes(&self, fixed: &mut FixedValues<'_>, event: usize, line: &Rule) {
         let lost = event == Event::Lost as usize;
         let about = |pawn| PawnAndEvent { pawn, event: Some(event) };
-        // At the event `lost`, conditions are about the seat of the captured pawn, of which `known` has no values.
-        if !lost && line.when.is_some_and(|when| known.never_holds(when, about(None))) {
+        // At the event `lost`, conditions are about the seat of the captured pawn, of which `fixed` has no values.
+        if !lost && line.when.is_some_and(|when| fixed.never_holds(when, about(None))) {
             return;
         }
         for effect in &line.effects {
             match *effect {
-                Effect::Set(whose, index, value) if !lost && known.is_now(whose, index, value, about(None)) => {}
+                Effect::Set(whose, index, value) if !lost && fixed.is_now(whose, index, value, about(None)) => {}
                 Effect::Set(Whose::Game, index, _) | Effect::Add(Whose::Game, index, _) => {
-                    known.counters[1] |= 1 << (index & 7);
+                    fixed.counters[1] |= 1 << (index & 7);
                 }
                 Effect::Set(whose, index, _) | Effect::Add(whose, index, _) if is_mover(lost, whose) => {
-                    known.counters[0] |= 1 << (index & 7);
+                    fixed.counters[0] |= 1 << (index & 7);
                 }
                 Effect::Mark(bit, _) if event == Event::Spared as usize => {
-                    known.marks.iter_mut().for_each(|marks| *marks |= 1 << bit);
+                    fixed.marks.iter_mut().for_each(|marks| *marks |= 1 << bit);
                 }
                 Effect::MarkEach(bit, _, which) if !lost => {
-                    for pawn in pawns_of(known.locked) {
-                        if !known.never_holds(which, about(Some(pawn))) {
-                            known.marks[pawn.index()] |= 1 << bit;
+                    for pawn in pawns_of(fixed.locked) {
+                        if !fixed.never_holds(which, about(Some(pawn))) {
+                            fixed.marks[pawn.index()] |= 1 << bit;
                         }
                     }
                 }

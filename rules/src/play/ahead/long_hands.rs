@@ -56,9 +56,9 @@ impl Engine {
             }
         }
         if search.judges_repeated {
-            for (i, mut known) in repeated {
-                judge(i, &mut known, search);
-                worth[i] = known;
+            for (i, mut once_more) in repeated {
+                judge(i, &mut once_more, search);
+                worth[i] = once_more;
             }
         }
         if search.is_unsure() {

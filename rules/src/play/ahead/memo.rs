@@ -52,13 +52,13 @@ impl Memo<'_> {
 
     /// Stores the result of a search for the most numbers of a hand that can be spent. A search stops when it has found
     /// `aim` numbers. So if `found` reaches `aim`, more may be possible; otherwise `found` is the most.
-    pub(super) fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
+    pub(super) fn put(&mut self, key: u64, aim: u32, found: u32, entry: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
             let found = found.min(255) as u8;
             *seen = match u32::from(found) >= aim {
-                true => MemoEntry { key, least: known.least.max(found), most: known.most },
-                false => MemoEntry { key, least: known.least, most: known.most.min(found) },
+                true => MemoEntry { key, least: entry.least.max(found), most: entry.most },
+                false => MemoEntry { key, least: entry.least, most: entry.most.min(found) },
             };
         }
     }
@@ -188,18 +188,18 @@ impl LikeThrows {
             let content = mix(u64::from_le_bytes([a, b, c, d, left, thrown.flags, self.like[i], 0]), 5);
             let bits = |pawn: usize| u64::from(thrown.moved >> pawn & 1 | (thrown.parted >> pawn & 1) << 1);
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
-            let known = (0..pawns.len()).filter(concerned);
+            let moved = (0..pawns.len()).filter(concerned);
             if c == 0 {
                 // A throw of two numbers that is not spent has moved at most one pawn, so the order of such throws does
                 // not matter.
-                let about = known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], bits(pawn))));
+                let about = moved.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], bits(pawn))));
                 let thrown = mix(content, about);
                 pairs = pairs.wrapping_add(mix(thrown, 6));
-                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(thrown, bits(pawn))));
+                moved.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(thrown, bits(pawn))));
             } else {
                 let so_far = mix(groups[group as usize], content);
                 groups[group as usize] = so_far;
-                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(so_far, bits(pawn))));
+                moved.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(so_far, bits(pawn))));
             }
         }
         groups.iter().fold(pairs, |sum, &group| sum.wrapping_add(mix(group, 4)))

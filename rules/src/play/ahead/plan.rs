@@ -152,7 +152,7 @@ impl Engine {
     fn take_back(&self, state: &mut State, colour: Seat, throw: ThrowIndex, before: &BeforeMove) {
         state.at[colour.index()] = before.at;
         for (square, pawns) in before.squares {
-            state.occupied[SquareId::slot(square)] = pawns;
+            state.occupied[SquareId::table_index(square)] = pawns;
         }
         state.newest = before.newest;
         state.hand.banked[throw.index()] = before.thrown;

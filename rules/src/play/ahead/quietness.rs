@@ -88,7 +88,7 @@ impl QuietMoves {
 impl Quietness {
     /// The moves that may be quiet while these counters of the moving seat have these `values`, one bit each.
     fn of(rules: &Evaluator, relevant: &Relevant, idle_lines: &IdleLines, counters: &[u8], values: usize) -> Quietness {
-        let known = |look: Look| match look {
+        let value_of = |look: Look| match look {
             Look::Counter(Whose::Own, index) => {
                 let bit = counters.iter().position(|&counter| counter == index)?;
                 Some((values >> bit & 1) as i32)
@@ -97,7 +97,7 @@ impl Quietness {
             Look::Fact(Fact::Finished) => Some(0),
             _ => None,
         };
-        let settled = rules.settled(&known);
+        let settled = rules.settled(&value_of);
         let mut found = Quietness::default();
         let mut read = ValueSet::default();
         counters.iter().for_each(|&index| read.add(Op::Counter(Whose::Own, index)));
@@ -203,13 +203,13 @@ mod tests {
         let mut differ = 0;
         // Where a player has several colours, no move is quiet.
         for engine in sets.filter(|engine| !engine.seating.shares) {
-            let known: Vec<u8> = known_counters(&engine, &engine.relevant).collect();
-            for values in 0..1 << known.len() {
+            let indices: Vec<u8> = known_counters(&engine, &engine.relevant).collect();
+            for values in 0..1 << indices.len() {
                 let mut counters = [0; MAX_COUNTERS];
-                for (bit, &index) in known.iter().enumerate() {
+                for (bit, &index) in indices.iter().enumerate() {
                     counters[usize::from(index)] = (values >> bit & 1) as i16;
                 }
-                let of = |values| Quietness::of(&engine, &engine.relevant, &engine.idle_lines, &known, values);
+                let of = |values| Quietness::of(&engine, &engine.relevant, &engine.idle_lines, &indices, values);
                 let stored = engine.assumptions.quiet.at(&counters);
                 assert_eq!(*stored, of(values), "{}: {counters:?}", engine.identity.id);
                 differ += u32::from(of(values) != of(0));

@@ -137,7 +137,7 @@ impl Engine {
         let mut next = *state;
         self.perform(&mut next, action, &mut Ahead);
         search.tried += self.assumptions.positions_of_a_move;
-        let known = search.locked;
+        let locked_before = search.locked;
         let colour = self.colour(state);
         // A changed counter may lock pawns; the first action may move a pawn that was locked.
         let may_lock = depth == 0 || state.counters[colour.index()] != next.counters[colour.index()];
@@ -145,7 +145,7 @@ impl Engine {
             search.locked = self.locked(&next, colour);
         }
         let later = self.spends(&next, aim.saturating_sub(spent), search, depth + 1);
-        search.locked = known;
+        search.locked = locked_before;
         spent + later
     }
 
@@ -244,17 +244,17 @@ impl Engine {
                 while lines != 0 {
                     let line = lines.trailing_zeros() as usize;
                     lines &= lines - 1;
-                    let known = actions.len();
+                    let before = actions.len();
                     self.candidates_by(state, &decision, Duty::Ordinary, line, throws & group, &mut actions);
                     search.lacks_actions |= !actions.is_complete();
                     search.add_work(decision.work_done() - work);
                     work = decision.work_done();
                     match search.order {
-                        SearchOrder::Farthest => actions.sort_from(known, |action| action.from.0),
-                        SearchOrder::Nearest => actions.sort_from(known, |action| u8::MAX - action.from.0),
+                        SearchOrder::Farthest => actions.sort_from(before, |action| action.from.0),
+                        SearchOrder::Nearest => actions.sort_from(before, |action| u8::MAX - action.from.0),
                         SearchOrder::Listed | SearchOrder::Lines => {}
                     }
-                    best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth, &mut beside));
+                    best = best.max(self.spends_by_each(state, &actions[before..], aim, search, depth, &mut beside));
                     if best >= aim || search.is_given_up() {
                         return best;
                     }

@@ -130,8 +130,8 @@ impl Engine {
         let Beside { decision, followers } = beside;
         let decision = decision.get_or_insert_with(|| self.decision(state, self.colour(state)));
         let offer = Offer { throw: Some(throw), numbers, number };
-        let known = followers.iter().position(|known| (known.throw, known.number) == (throw, number));
-        let index = match known {
+        let index = followers.iter().position(|listed| (listed.throw, listed.number) == (throw, number));
+        let index = match index {
             Some(index) => index,
             None => {
                 followers.try_push(self.followers(state, decision, throw, &offer)).ok()?;

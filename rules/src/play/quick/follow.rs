@@ -23,8 +23,8 @@ impl<S: Sees> Side<'_, S> {
                 let pawn = rest.trailing_zeros() as u8;
                 rest &= rest - 1;
                 let target = self.target(way, pawn, dice);
-                let known = if flags & ASKED_DIE != 0 { None } else { self.foresees(way, &target, sets, dice) };
-                let holds = known.unwrap_or_else(|| self.finds_out(way, &target, dice));
+                let foreseen = if flags & ASKED_DIE != 0 { None } else { self.foresees(way, &target, sets, dice) };
+                let holds = foreseen.unwrap_or_else(|| self.finds_out(way, &target, dice));
                 followed[way] |= u8::from(holds) << pawn;
             }
         }

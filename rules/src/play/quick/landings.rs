@@ -76,7 +76,7 @@ impl LandingTable {
         let mut kind = [0; 128];
         for cell in LandingIndex::all() {
             let classes = classes_on(rules, cell.square())?;
-            kind[cell.index()] = kinds.iter().position(|known| *known == classes).unwrap_or_else(|| {
+            kind[cell.index()] = kinds.iter().position(|kind| *kind == classes).unwrap_or_else(|| {
                 kinds.push(classes);
                 kinds.len() - 1
             }) as u8;
@@ -108,9 +108,9 @@ fn classes_on(rules: &Rules, square: Option<SquareId>) -> Option<[Option<u8>; SE
     }
     for (colour, class) in classes.iter_mut().enumerate() {
         let places = rules.board.places().filter(|&place| rules.square(Seat(colour as u8), place) == square);
-        let mut known = places.map(|place| rules.board.class[colour][place.index() & 127]);
-        *class = known.next();
-        if known.any(|other| Some(other) != *class) {
+        let mut classes_of_places = places.map(|place| rules.board.class[colour][place.index() & 127]);
+        *class = classes_of_places.next();
+        if classes_of_places.any(|other| Some(other) != *class) {
             return None;
         }
     }
@@ -127,7 +127,7 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; SEATS]) -> Option<[[
         for (seen, answer) in answers.iter_mut().enumerate() {
             let company = Company::of(seen as Occupancy, Seat(0), if partner == 0 { 0 } else { 1 << partner });
             match rules.moves.landing.table[row * Company::COUNT + company.index()] {
-                VerdictEntry::Is(known @ (Verdict::Refuse | Verdict::Allow | Verdict::Cut), _) => *answer = known,
+                VerdictEntry::Is(verdict @ (Verdict::Refuse | Verdict::Allow | Verdict::Cut), _) => *answer = verdict,
                 _ => return None,
             }
         }

@@ -11,7 +11,6 @@ use crate::tables::Mover;
 use crate::units::{PathPlace, PawnIndex, Pips, SquareId};
 
 impl<S: Sees> Side<'_, S> {
-    /// The square of a pawn.
     #[inline(always)]
     pub(super) fn stands_on(&self, pawn: usize) -> Option<SquareId> {
         self.quick.stand[index_of(self.colour)][lane(self.at, pawn) as usize & 127]

@@ -18,7 +18,7 @@ pub(super) struct LandingIndex(
 );
 
 impl LandingIndex {
-    /// The target beyond the end of a path. No square has this number as its slot ([`SquareId::slot`]).
+    /// The target beyond the end of a path. No square has this number as its slot ([`SquareId::table_index`]).
     const BEYOND_END: LandingIndex = LandingIndex(127);
 
     /// Every possible target, also slots without a square.
@@ -29,7 +29,7 @@ impl LandingIndex {
     /// The target for a square, or for a place without a square.
     #[inline(always)]
     pub(super) fn of(square: Option<SquareId>) -> LandingIndex {
-        LandingIndex(SquareId::slot(square) as u8)
+        LandingIndex(SquareId::table_index(square) as u8)
     }
 
     /// The target for a place and its square, as the tables of the board give them. Without a place, `BEYOND_END`.
@@ -40,14 +40,14 @@ impl LandingIndex {
     /// The square of the target. `None` if the target is no square.
     #[inline(always)]
     pub(super) fn square(self) -> Option<SquareId> {
-        if self == LandingIndex::BEYOND_END { None } else { SquareId::of_slot(self.0) }
+        if self == LandingIndex::BEYOND_END { None } else { SquareId::of_table_index(self.0) }
     }
 
     /// The square of a target on which a pawn can land. The target must not be `BEYOND_END`.
     #[inline(always)]
     pub(super) fn landed(self) -> Option<SquareId> {
         debug_assert_ne!(self, LandingIndex::BEYOND_END);
-        SquareId::of_slot(self.0)
+        SquareId::of_table_index(self.0)
     }
 
     /// The target as an index of tables with 256 entries.

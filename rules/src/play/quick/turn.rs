@@ -127,7 +127,7 @@ impl Engine {
             let there = state.on(from);
             let own = there >> shift & 3;
             if own < 3 {
-                state.occupied[SquareId::slot(from)] = there - (1 << shift);
+                state.occupied[SquareId::table_index(from)] = there - (1 << shift);
             } else {
                 self.leave(state, colour, from);
             }
@@ -137,7 +137,7 @@ impl Engine {
             }
         }
         if target.square.is_some() {
-            let here = &mut state.occupied[SquareId::slot(target.square)];
+            let here = &mut state.occupied[SquareId::table_index(target.square)];
             *here += Occupancy::from(*here >> shift & 3 < 3) << shift;
             sight.changed(quick, state, target.square);
         }

@@ -86,16 +86,16 @@ impl Story {
     }
 
     async fn run(&mut self, on: &Service, table: TableId) -> String {
-        let known = self.world.table(table).await;
+        let stored_table = self.world.table(table).await;
         let has = |id: PlayerId| self.world.people.iter().find(|person| person.id == id).cloned();
-        let sitters: Vec<_> = known.sitters().filter_map(|(_, sitter)| has(sitter.player)).collect();
-        let master = known.master.and_then(has);
+        let sitters: Vec<_> = stored_table.sitters().filter_map(|(_, sitter)| has(sitter.player)).collect();
+        let master = stored_table.master.and_then(has);
         let anybody = self.any(&self.world.people.clone());
         let sitter = if sitters.is_empty() { anybody.clone() } else { self.any(&sitters) };
         let master = master.unwrap_or_else(|| anybody.clone());
-        let seats: Vec<_> = known.seats.iter().map(|seat| seat.seat.clone()).collect();
+        let seats: Vec<_> = stored_table.seats.iter().map(|seat| seat.seat.clone()).collect();
         let (seat, bet) = (self.any(&seats), self.any(&[0, 1, 3, 30, 60]));
-        let numbers = if known.current.is_some() { 44..100 } else { 10..66 };
+        let numbers = if stored_table.current.is_some() { 44..100 } else { 10..66 };
         let number = self.random.random_range(numbers);
         let world = &mut self.world;
         let (person, word, done) = match number {

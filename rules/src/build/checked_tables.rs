@@ -21,11 +21,11 @@ use crate::units::Seat;
 const MAX_COMBINATIONS: usize = 64;
 /// Maximum number of tables that one check builds for values of options. Problems of a further table are reported only
 /// when that table is made.
-const MAX_TRIALS: usize = 256;
+const MAX_CHECKED_TABLES: usize = 256;
 
-/// The results of all tables that a check has built. Each table is a trial.
+/// The results of all tables that a check has built.
 #[derive(Debug, Default)]
-pub(crate) struct TrialResults {
+pub(crate) struct CheckedTables {
     /// Whether the document is whole. If parts of it were left out or have errors, its tables are searched for errors
     /// only, not for warnings.
     pub is_whole: bool,
@@ -77,7 +77,7 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
 /// missing parts may have caused are not reported.
 pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut Findings) {
     let ids = LineNumbers::new(document);
-    let mut results = TrialResults { is_whole, ..TrialResults::default() };
+    let mut results = CheckedTables { is_whole, ..CheckedTables::default() };
     let defaults = options::defaults(document);
     let before = report.errors();
     let mut terms = Builder::new(document, path, defaults.clone());
@@ -97,7 +97,7 @@ pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut
         attempt(&mut builder, players, &ids, parts.as_ref(), &mut results);
         report.absorb(builder.report, Some(note));
     };
-    let mut left = MAX_TRIALS;
+    let mut left = MAX_CHECKED_TABLES;
     for (index, option) in document.options.iter().enumerate() {
         for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]).take(left) {
             left -= 1;
@@ -129,16 +129,16 @@ fn attempt<'d>(
     players: Option<&PlayersLine>,
     ids: &LineNumbers,
     before: Option<&TableParts<'d>>,
-    results: &mut TrialResults,
+    results: &mut CheckedTables,
 ) -> Option<TableParts<'d>> {
     let document = builder.document;
     let seats = match players {
         Some(line) => match &line.seats {
             PlayersSeats::Colours(colours) => Some(builder.first_of_each(colours)),
             PlayersSeats::These(names) => {
-                let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
+                let index_of = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
                 let mut seats: Vec<Seat> =
-                    names.iter().filter_map(|name| known(&name.value)).map(|index| Seat(index as u8)).collect();
+                    names.iter().filter_map(|name| index_of(&name.value)).map(|index| Seat(index as u8)).collect();
                 seats.sort();
                 Some(seats)
             }
@@ -161,7 +161,7 @@ fn attempt<'d>(
     parts
 }
 
-impl TrialResults {
+impl CheckedTables {
     /// Adds the results of a table without errors. A part that is shared with the table `before` adds nothing new.
     fn look(&mut self, builder: &mut Builder<'_>, parts: &TableParts<'_>, before: Option<&TableParts<'_>>) {
         let document = builder.document;

@@ -38,7 +38,6 @@ pub(super) type Commits = [CommitId; COMMITS];
 /// An entity as it is stored in Redis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RedisEntity {
-    /// The entity.
     pub entity: StoredEntity,
     base: Arc<Base>,
     commits: Commits,
@@ -56,7 +55,7 @@ pub(super) enum Done {
 }
 
 impl RedisEntity {
-    /// Makes the record after a commit from the record before it.
+    /// Makes the entity after a commit from the entity before it.
     pub(super) fn next(before: Option<&Self>, change: &EntityChange, version: u64, commit: CommitId) -> Self {
         let EntityChange { id, changed_at, is_closed, .. } = *change;
         let events = before.map_or(0, |before| before.entity.events) + change.events.len() as u64;
@@ -69,7 +68,7 @@ impl RedisEntity {
         Self { entity, base, commits, is_confirmed: false }
     }
 
-    /// Returns the base of the record before the commit, if the tags stay the same and the new snapshot shares enough
+    /// Returns the base of the entity before the commit, if the tags stay the same and the new snapshot shares enough
     /// bytes with this base; otherwise a new base.
     fn base_of(before: Option<&Self>, change: &EntityChange, commit: CommitId) -> Arc<Base> {
         let there = before.map(|before| &before.base);
@@ -87,7 +86,6 @@ impl RedisEntity {
         &self.base.tags
     }
 
-    /// Returns the base of the entity.
     pub(super) fn base(&self) -> &Arc<Base> {
         &self.base
     }
@@ -97,7 +95,7 @@ impl RedisEntity {
         (self.base.commit == self.made_by()).then(|| self.base.write())
     }
 
-    /// Marks the record as present on enough Redis replicas.
+    /// Marks the entity as present on enough Redis replicas.
     pub(super) fn confirmed(self) -> Self {
         Self { is_confirmed: true, ..self }
     }
@@ -112,7 +110,7 @@ impl RedisEntity {
         mark(self.entity.version, &self.commits[0])
     }
 
-    /// Encodes the record as a value.
+    /// Encodes the entity as a value.
     pub(super) fn write(&self) -> Vec<u8> {
         let StoredEntity { version, events, changed_at, is_closed, snapshot, .. } = &self.entity;
         let shared = self.base.shared_with(snapshot);
@@ -130,7 +128,7 @@ impl RedisEntity {
         .concat()
     }
 
-    /// Tells whether an encoded value has the version of this record, made by the same commit.
+    /// Tells whether an encoded value has the version of this entity, made by the same commit.
     pub(super) fn is_in(&self, bytes: &[u8]) -> bool {
         bytes.split_first().is_some_and(|(&layout, rest)| layout == LAYOUT && rest.starts_with(&self.mark()))
     }
@@ -190,7 +188,7 @@ impl EntityValue {
         })
     }
 
-    /// Makes a record of the value and its base.
+    /// Makes an entity of the value and its base.
     ///
     /// # Errors
     /// The base is not the one that the value names, or has too few bytes.
@@ -251,19 +249,19 @@ mod tests {
             text: None,
             deadline: None,
         };
-        let mut record: Option<RedisEntity> = None;
+        let mut stored: Option<RedisEntity> = None;
         for version in 1..=20_u8 {
             let change = EntityChange { snapshot: format!("snapshot {version}").into(), ..change.clone() };
-            record = Some(RedisEntity::next(record.as_ref(), &change, version.into(), [20 - version; COMMIT]));
+            stored = Some(RedisEntity::next(stored.as_ref(), &change, version.into(), [20 - version; COMMIT]));
         }
-        let record = record.unwrap();
-        let written = record.write();
+        let stored = stored.unwrap();
+        let written = stored.write();
         let read = || EntityValue::read(id, written.clone()).unwrap();
-        assert_eq!(read().on(id, Arc::clone(record.base())).unwrap(), record);
-        assert!(record.is_in(&written) && written[1..].starts_with(&mark(20, &[0; COMMIT])));
-        let StoredEntity { version, events, snapshot, .. } = &record.entity;
+        assert_eq!(read().on(id, Arc::clone(stored.base())).unwrap(), stored);
+        assert!(stored.is_in(&written) && written[1..].starts_with(&mark(20, &[0; COMMIT])));
+        let StoredEntity { version, events, snapshot, .. } = &stored.entity;
         assert_eq!((*version, *events, &snapshot[..]), (20, 20, &b"snapshot 20"[..]));
-        assert_eq!(record.tags(), ["any", "open"]);
+        assert_eq!(stored.tags(), ["any", "open"]);
         assert_eq!(read().has(&[3; COMMIT], 17), Done::Yes);
         assert_eq!(read().has(&[3; COMMIT], 18), Done::No);
         assert_eq!(read().has(&[3; COMMIT], 21), Done::No);

@@ -13,7 +13,7 @@ pub(crate) fn events(engine: &Engine, action: Option<&Action>, report: &StepRepo
 }
 
 fn event(engine: &Engine, action: Option<&Action>, line: &ReportLine) -> Option<Event> {
-    let told = match line.reported {
+    let event = match line.reported {
         Reported::Happening(happening) => happened(engine, action, line, &happening),
         Reported::Change(StateChange::Counter { seat, index, value }) => {
             let declared = if seat.is_some() { &engine.counters.seat } else { &engine.counters.game };
@@ -33,24 +33,24 @@ fn event(engine: &Engine, action: Option<&Action>, line: &ReportLine) -> Option<
             Event { pawn: Some(pawn), places: Some((from, to)), ..Event::of_seat(EventKind::PutBack, seat) }
         }
     };
-    Some(Event { cause: line.cause, ..told })
+    Some(Event { cause: line.cause, ..event })
 }
 
 fn happened(engine: &Engine, action: Option<&Action>, line: &ReportLine, happening: &Happening) -> Event {
     let Happening { kind, seat, pawn, from, to, number } = *happening;
-    let told = Event { pawn, places: pawn.map(|_| (from, to)), ..Event::of_seat(EventKind::Play(kind), seat) };
+    let event = Event { pawn, places: pawn.map(|_| (from, to)), ..Event::of_seat(EventKind::Play(kind), seat) };
     match kind {
         // The `number` of a throw is the sum of its faces, which the event leaves out. The `number` of a choice is the
         // index of the choice.
-        HappeningKind::Thrown => told,
-        HappeningKind::Chosen => Event { choice: Some(ChoiceIndex(number)), ..told },
+        HappeningKind::Thrown => event,
+        HappeningKind::Chosen => Event { choice: Some(ChoiceIndex(number)), ..event },
         HappeningKind::Moved => {
             // A move that is not caused by the spend line of the action is a jump: its path has only its last place.
             let spend = action.and_then(|action| engine.moves.spend.get(usize::from(action.line)));
             let walks = spend.filter(|spend| line.cause.is_some_and(|cause| cause.line == spend.line));
             let path = walks.map_or_else(|| vec![to], |spend| engine.walked(spend.route, from, to, Pips(number)));
-            Event { path, number: (number > 0).then_some(number), ..told }
+            Event { path, number: (number > 0).then_some(number), ..event }
         }
-        _ => Event { number: (number > 0).then_some(number), ..told },
+        _ => Event { number: (number > 0).then_some(number), ..event },
     }
 }

@@ -1,28 +1,28 @@
 //! Tests that messages and help texts name what is wrong, and say what to write instead.
 
 use super::SMALL;
-use super::problems::{found, problems, told};
+use super::problems::{found, messages_after, problems};
 
 /// The messages and help texts of the small game's problems, after each text is replaced by its partner.
-fn told_after(changes: &[(&str, &str)]) -> Vec<String> {
+fn messages_after_all(changes: &[(&str, &str)]) -> Vec<String> {
     let text = changes.iter().fold(SMALL.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "{from}");
         text.replacen(from, to, 1)
     });
-    let told = problems(&text).into_iter();
-    told.map(|problem| format!("{}; {}", problem.message, problem.help.unwrap_or_default())).collect()
+    let messages = problems(&text).into_iter();
+    messages.map(|problem| format!("{}; {}", problem.message, problem.help.unwrap_or_default())).collect()
 }
 
 #[test]
 fn places_in_square_brackets_are_told_how_to_stand_in_round_ones() {
     for quoted in ["\"pawns([3, 5]) < 2\"", "\"pairs([3]) < 2\""] {
-        let told = told("taken < 2", quoted);
-        assert!(told[0].contains("places stand in the round brackets alone, as in `pa"), "{told:?}");
+        let messages = messages_after("taken < 2", quoted);
+        assert!(messages[0].contains("places stand in the round brackets alone, as in `pa"), "{messages:?}");
     }
-    let unquoted = told("taken < 2", "pawns([3, 5]) < 2");
+    let unquoted = messages_after("taken < 2", "pawns([3, 5]) < 2");
     assert!(unquoted[0].contains("stands in quotes; places of a function"), "{unquoted:?}");
     assert!(unquoted[0].contains("as in \"pawns(31, 52)\""), "{unquoted:?}");
-    let other = told("sources: [a test]", "sources: {a: b [c]: d}");
+    let other = messages_after("sources: [a test]", "sources: {a: b [c]: d}");
     assert!(!other[0].contains("round brackets"), "{other:?}");
 }
 
@@ -30,31 +30,33 @@ fn places_in_square_brackets_are_told_how_to_stand_in_round_ones() {
 fn a_place_that_is_compared_with_a_number_is_named_with_its_term() {
     let terms = ("counters:", "terms:\n  way: at(5) - taken\n  near: way > 0\ncounters:");
     let line = SMALL.lines().position(|line| line == "counters:").unwrap() + 2;
-    let told = told_after(&[terms, ("taken < 2", "near")]);
+    let messages = messages_after_all(&[terms, ("taken < 2", "near")]);
     let expected =
         format!("`way` is a place, and is compared with a number; the term `way` is declared in line {line}");
-    assert!(told[0].starts_with(&expected), "{told:?}");
-    assert!(told[0].contains("a place minus a place is a number"), "{told:?}");
-    let equal = told_after(&[("counters:", "terms: {way: at(5) - taken}\ncounters:"), ("taken < 2", "0 = way")]);
+    assert!(messages[0].starts_with(&expected), "{messages:?}");
+    assert!(messages[0].contains("a place minus a place is a number"), "{messages:?}");
+    let equal =
+        messages_after_all(&[("counters:", "terms: {way: at(5) - taken}\ncounters:"), ("taken < 2", "0 = way")]);
     assert!(equal[0].starts_with("`way` is a place"), "{equal:?}");
-    let added = told_after(&[("counters:", "terms: {way: at(5) - taken}\ncounters:"), ("taken < 2", "2 * way < 2")]);
+    let added =
+        messages_after_all(&[("counters:", "terms: {way: at(5) - taken}\ncounters:"), ("taken < 2", "2 * way < 2")]);
     assert!(added[0].starts_with("this is a place, where a number is needed; the term `way`"), "{added:?}");
 }
 
 #[test]
 fn a_label_that_stands_as_a_number_is_told_how_a_place_is_written() {
     for condition in ["to = 3", "3 = to", "to > 3"] {
-        let told = told("taken < 2", condition);
+        let messages = messages_after("taken < 2", condition);
         let expected = "this is a number, and `to` is a place; a place is written `at(LABEL)`";
-        assert!(told[0].starts_with(expected), "{told:?}");
+        assert!(messages[0].starts_with(expected), "{messages:?}");
     }
 }
 
 #[test]
 fn a_counter_that_is_not_known_here_is_told_with_its_qualifier() {
-    let told = told("{id: old, event: moved, do: [", "{id: old, event: moved, do: [other.taken += 1, ");
+    let messages = messages_after("{id: old, event: moved, do: [", "{id: old, event: moved, do: [other.taken += 1, ");
     assert_eq!(
-        told,
+        messages,
         ["`other.taken` cannot be used here; \
           there is no `other` seat at this point of the game, so `other.taken` has no value"]
     );
@@ -63,7 +65,10 @@ fn a_counter_that_is_not_known_here_is_told_with_its_qualifier() {
 #[test]
 fn a_counter_that_players_see_change_is_of_use() {
     let with = |counters: &str, effect: &str| {
-        told_after(&[("    taken: {from", &format!("{counters}\n    taken: {{from")), ("[taken += victims", effect)])
+        messages_after_all(&[
+            ("    taken: {from", &format!("{counters}\n    taken: {{from")),
+            ("[taken += victims", effect),
+        ])
     };
     let changed = "[taken += victims, score += 1";
     assert_eq!(with("    score: {from: 0, to: 3}", changed), Vec::<String>::new());
@@ -72,29 +77,31 @@ fn a_counter_that_players_see_change_is_of_use() {
     let still = with("    score: {from: 0, to: 3}", "[taken += victims");
     assert_eq!(still, ["nothing reads `score`, and nothing changes it; use it, or leave it out"]);
     let game = ("  pawn:\n", "  game: {score: {from: 0, to: 3}}\n  pawn:\n    seen: {truth: yes}\n");
-    let told = told_after(&[game, ("[taken += victims]", "[taken += victims, game.score += 1, pawn.seen = yes]")]);
-    assert_eq!(told, Vec::<String>::new());
+    let messages =
+        messages_after_all(&[game, ("[taken += victims]", "[taken += victims, game.score += 1, pawn.seen = yes]")]);
+    assert_eq!(messages, Vec::<String>::new());
 }
 
 #[test]
 fn a_part_of_a_line_that_is_not_used_is_told_as_a_part() {
-    let bonus = told("from: ring, with: die", "from: ring, with: [die, bonus]");
+    let bonus = messages_after("from: ring, with: die", "from: ring, with: [die, bonus]");
     let expected = "`die` is used, but never with a `bonus`: no line grants one that fits; leave `bonus` out of `with`";
     assert_eq!(bonus, [expected]);
-    let triplet = told("from: ring, with: die", "from: ring, with: [die, triplet]");
+    let triplet = messages_after("from: ring, with: die", "from: ring, with: [die, triplet]");
     assert!(triplet[0].contains("never with a `triplet`: no throw gives one that fits"), "{triplet:?}");
-    let pair = told("move: pawn, from: ring, with: die", "move: [pawn, pair], from: ring, with: [die, triplet]");
-    assert!(pair.iter().any(|told| told.contains("`triplet` for a `pair`")), "{pair:?}");
+    let pair =
+        messages_after("move: pawn, from: ring, with: die", "move: [pawn, pair], from: ring, with: [die, triplet]");
+    assert!(pair.iter().any(|message| message.contains("`triplet` for a `pair`")), "{pair:?}");
 }
 
 #[test]
 fn a_term_that_is_too_long_names_the_longest_term_in_it() {
     let sum = |count: usize| vec!["taken"; count].join(" + ");
     let terms = format!("terms:\n  short: {}\n  long: {}\n  both: short + long + long\ncounters:", sum(2), sum(70));
-    let told = told_after(&[("counters:", &terms), ("taken < 2", "both < 2")]);
+    let messages = messages_after_all(&[("counters:", &terms), ("taken < 2", "both < 2")]);
     let expected = "with the terms that it uses, `both` has 283 names and operators; \
                     at most 256; its largest term is `long` with 139, counted wherever it stands";
-    assert!(told[0].starts_with(expected), "{told:?}");
+    assert!(messages[0].starts_with(expected), "{messages:?}");
     assert!(found("taken < 2", "taken < 2").is_empty());
 }
 
@@ -125,18 +132,18 @@ fn a_name_whose_declaration_is_refused_is_not_told_as_unknown() {
 #[test]
 fn terms_in_a_circle_hide_no_other_error() {
     let terms = ("counters:", "terms: {one_more: other_one + 1, other_one: one_more - 1}\ncounters:");
-    let told = told_after(&[terms, ("taken < 2", "one_more < 2"), ("in: safe", "in: sfae")]);
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert!(told[0].contains("uses itself") && told[1].contains("`sfae`"), "{told:?}");
+    let messages = messages_after_all(&[terms, ("taken < 2", "one_more < 2"), ("in: safe", "in: sfae")]);
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].contains("uses itself") && messages[1].contains("`sfae`"), "{messages:?}");
 }
 
 #[test]
 fn one_cause_is_told_once() {
-    let told = told("{zone: ring,", "{zone: rign,");
-    assert_eq!(told, ["no square, zone or tag is named `ring`; also in line 34; did you mean `rign`?"]);
+    let messages = messages_after("{zone: ring,", "{zone: rign,");
+    assert_eq!(messages, ["no square, zone or tag is named `ring`; also in line 34; did you mean `rign`?"]);
     let text = SMALL.replacen("taken: {from: 0, to: 9}", "other: {from: 0, to: 9}", 1);
-    let told: Vec<String> = problems(&text).into_iter().map(|problem| problem.message).collect();
-    assert_eq!(told, ["there is no name `taken`; also in the lines 37, 43"]);
+    let messages: Vec<String> = problems(&text).into_iter().map(|problem| problem.message).collect();
+    assert_eq!(messages, ["there is no name `taken`; also in the lines 37, 43"]);
     let line = |id: usize| format!("  - {{id: x{id}, move: pawn, from: ring, with: [die, bonus]}}\n");
     let lines: String = (0..40).map(line).collect();
     let codes: Vec<_> = found("landing:", &format!("{lines}landing:")).into_iter().map(|(code, _)| code).collect();
@@ -207,10 +214,10 @@ fn the_text_of_a_line_that_is_refused_is_no_further_error() {
 
 #[test]
 fn a_line_that_never_fits_or_is_never_used_says_why() {
-    let partner = told("  - {id: join,", "  - {id: friend, on: partner, then: join}\n  - {id: join,");
+    let partner = messages_after("  - {id: join,", "  - {id: friend, on: partner, then: join}\n  - {id: join,");
     let expected = "nobody has a partner in this file, so `friend` never fits; leave it out, or give the file `teams`";
     assert_eq!(partner, [expected]);
-    let bonus = told("landing:", "  - {id: more, move: pawn, from: ring, with: bonus}\nlanding:");
+    let bonus = messages_after("landing:", "  - {id: more, move: pawn, from: ring, with: bonus}\nlanding:");
     let expected = "`more` spends a bonus, and no line grants one; \
                     grant it by an effect `bonus STEPS` of `on` or `choices`";
     assert_eq!(bonus, [expected]);
@@ -227,11 +234,14 @@ fn an_effect_that_means_nothing_says_where_it_means_something() {
         ("send argument to 1", "`argument` means nothing here: no choice has asked for a pawn before"),
     ];
     for (effect, expected) in cases {
-        let told = told("[taken += victims]", &format!("[taken += victims, {effect}]"));
-        assert!(told[0].starts_with(expected), "{told:?}");
+        let messages = messages_after("[taken += victims]", &format!("[taken += victims, {effect}]"));
+        assert!(messages[0].starts_with(expected), "{messages:?}");
     }
-    let told = told("{id: count, event: cut,", "{id: x, event: turn_end, do: end turn}\n  - {id: count, event: cut,");
-    assert!(told[0].starts_with("`end turn` means nothing at `turn_end`: the turn is over"), "{told:?}");
+    let messages = messages_after(
+        "{id: count, event: cut,",
+        "{id: x, event: turn_end, do: end turn}\n  - {id: count, event: cut,",
+    );
+    assert!(messages[0].starts_with("`end turn` means nothing at `turn_end`: the turn is over"), "{messages:?}");
 }
 
 #[test]
@@ -269,13 +279,13 @@ fn marks_of_enemies_on_a_line_about_own_pawns_are_told() {
 #[test]
 fn a_divisor_is_any_power_of_two() {
     assert_eq!(found("taken < 2", "throws / 16 < 2"), []);
-    assert!(told("taken < 2", "total / 3 < 2")[0].contains("2, 4, 8, 16"));
+    assert!(messages_after("taken < 2", "total / 3 < 2")[0].contains("2, 4, 8, 16"));
 }
 
 #[test]
 fn who_cannot_come_home_is_told_how_far_one_comes() {
-    let told = |faces: &str| told("faces: [1, 2, 3]", faces).remove(0);
-    let only = told("faces: 2");
+    let message = |faces: &str| messages_after("faces: [1, 2, 3]", faces).remove(0);
+    let only = message("faces: 2");
     assert!(only.starts_with("no pawn can come home: none can leave the place off the board"), "{only}");
     assert!(only.ends_with("every face of a die is 2: `faces` lists all faces, as in [1, 2, 3, 4, 5, 6]"), "{only}");
 }

@@ -16,10 +16,10 @@ use crate::units::{MAX_PAWNS, PathPlace};
 
 /// Maximum number of pairs of positions that are compared for one decision, over all its comparisons. Two actions that
 /// are not found to be interchangeable within this limit count as different.
-const MOST_COMPARED: u32 = 240;
+const MOST_COMPARED: u32 = 120;
 
 /// Size of the table of compared pairs. A new pair replaces an older one with the same index.
-const TABLE: usize = 1024;
+const TABLE: usize = 256;
 
 /// The comparison of a pair of positions takes about as long as this many positions that a search tries.
 const POSITIONS_OF_A_PAIR: u32 = 8;

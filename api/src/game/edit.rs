@@ -128,7 +128,7 @@ impl Edit {
     /// Appends an event to the game.
     pub(crate) fn add(&mut self, event: Event) {
         self.game.events += 1;
-        let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
+        let (id, version, step) = (Some(self.game.events), self.game.version, self.game.steps);
         self.events.push(NumberedEvent { id, version, step, event });
     }
 

@@ -8,7 +8,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::players::access::token;
-use crate::service::players::due::FIRST_SEARCH;
+use crate::service::players::erasing::FIRST_SEARCH;
 use crate::service::schedule::{DueEntity, FIRST_CHECK};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 

@@ -14,8 +14,6 @@ use crate::table::TABLE;
 use crate::table::stored::Table;
 use crate::table::tags::{PlayerRole, tag_of_player};
 
-/// Pause before the second search for a player who was deleted or claimed, in milliseconds.
-pub(super) const FIRST_SEARCH: u64 = 1_000;
 /// The longest pause between two checks of a player with games that are not over, in milliseconds.
 const LONGEST_PAUSE: u64 = 900_000;
 /// Number of tables of a player that are read to find out when the player last used one.

@@ -171,32 +171,32 @@ impl Default for Bounds {
     }
 }
 
-/// Quotas; 0 stands for no limit. For `proxies`, 0 means that clients connect directly.
+/// Quotas; `None` stands for no limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rates {
     /// Largest number of requests of one client in a minute.
-    pub client: u32,
+    pub client: Option<u32>,
     /// Largest number of requests with one token in a minute.
-    pub token: u32,
+    pub token: Option<u32>,
     /// Largest number of rule texts, scenarios, simulations and records that one client may send in a minute. An editor
     /// that checks a rule text after each key sends some hundred.
-    pub heavy: u32,
+    pub heavy: Option<u32>,
     /// Largest number of games, groups, players, tables and tournaments that one client may create or import in an
     /// hour.
-    pub create: u32,
+    pub create: Option<u32>,
     /// Largest number of rule sets that one client may publish in a day.
-    pub publish: u32,
+    pub publish: Option<u32>,
     /// Largest number of invitations to tables, requests to be friends and votes at tables that one player may send in
     /// an hour.
-    pub invite: u32,
+    pub invite: Option<u32>,
     /// Largest number of streams and long polls that one client may have open at a time in this process.
-    pub streams: u32,
+    pub streams: Option<u32>,
     /// Largest number of simulations that one client may have waiting or running at a time in this process.
-    pub simulations: u32,
+    pub simulations: Option<u32>,
     /// Largest number of open connections of one client to this process. Connections are not counted if there are
     /// proxies.
-    pub connections: u32,
-    /// Number of proxies in front of the service. Each one adds the address of its client to `client_header`.
+    pub connections: Option<u32>,
+    /// Number of proxies in front of the service; 0 if clients connect directly. Each one adds the address of its client to `client_header`.
     pub proxies: u8,
     /// Name of the header with the addresses of clients, as in `X-Forwarded-For`.
     pub client_header: String,
@@ -206,15 +206,15 @@ impl Rates {
     /// Returns quotas without limits.
     pub fn unlimited() -> Self {
         Self {
-            client: 0,
-            token: 0,
-            heavy: 0,
-            create: 0,
-            publish: 0,
-            invite: 0,
-            streams: 0,
-            simulations: 0,
-            connections: 0,
+            client: None,
+            token: None,
+            heavy: None,
+            create: None,
+            publish: None,
+            invite: None,
+            streams: None,
+            simulations: None,
+            connections: None,
             ..Self::default()
         }
     }
@@ -223,15 +223,15 @@ impl Rates {
 impl Default for Rates {
     fn default() -> Self {
         Self {
-            client: 12_000,
-            token: 3_000,
-            heavy: 600,
-            create: 6_000,
-            publish: 200,
-            invite: 120,
-            streams: 500,
-            simulations: 4,
-            connections: 1_000,
+            client: Some(12_000),
+            token: Some(3_000),
+            heavy: Some(600),
+            create: Some(6_000),
+            publish: Some(200),
+            invite: Some(120),
+            streams: Some(500),
+            simulations: Some(4),
+            connections: Some(1_000),
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),
         }

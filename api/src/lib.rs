@@ -38,9 +38,13 @@ pub(crate) mod tournament;
 pub mod tournament_file;
 pub mod tournament_simulation;
 
+pub use error::Code as ProblemCode;
 pub use game::GAME;
 pub use game::dice::seed_hash;
 pub use game::phrases::EVENT_PHRASES;
 pub use metrics::MEDIA_TYPE as METRICS_MEDIA_TYPE;
+pub use model::event_kind::TournamentEventKind;
+pub use model::tournament::TournamentStatusWord;
+pub use model::tournament_round::TableGameStatus;
 pub use service::webhooks::Secret as WebhookSecret;
 pub use service::{VerifiedRecord, verify};

@@ -5,14 +5,14 @@ macro_rules! codes {
     ($($variant:ident $code:literal $status:literal $title:literal $help:literal;)+) => {
         /// The code of a problem: a word that never changes, such as `bad_json`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub(crate) enum Code { $($variant),+ }
+        pub enum Code { $(#[doc = $title] $variant),+ }
 
         impl Code {
             /// Every code, in the order of the table.
             pub(crate) const ALL: &[Code] = &[$(Code::$variant),+];
 
             /// Returns the word of the code, as in the field `code` of a problem.
-            pub(crate) fn word(self) -> &'static str {
+            pub fn word(self) -> &'static str {
                 match self { $(Code::$variant => $code),+ }
             }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-pub(crate) use code::Code;
+pub use code::Code;
 pub(crate) use detail::{Detail, DetailArgs, detail, value};
 pub(crate) use problem::{ProblemBody, ProblemPart};
 pub(crate) use readable::{readable, readable_name};

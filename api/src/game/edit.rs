@@ -16,7 +16,7 @@ use crate::game::ranking;
 use crate::game::refused::RefusedStep;
 use crate::game::setup::GameSeat;
 use crate::game::stored::Game;
-use crate::game::terms::{DiceHolder, Status, TurnTimer};
+use crate::game::terms::{DiceHolder, Status};
 use crate::game::view;
 use crate::game::{GameId, entity};
 use crate::ground::clock;
@@ -128,7 +128,7 @@ impl Edit {
     /// Appends an event to the game.
     pub(crate) fn add(&mut self, event: Event) {
         self.game.events += 1;
-        let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
+        let (id, version, step) = (Some(self.game.events), self.game.version, self.game.steps);
         self.events.push(NumberedEvent { id, version, step, event });
     }
 
@@ -330,16 +330,6 @@ impl Edit {
         if self.play.as_ref().is_some_and(Play::is_over) {
             self.game.status = Status::Finished;
         }
-    }
-
-    /// Sets the deadline of the next decision, counted from the time of the change: its full time for a person, the
-    /// pause of the game for a robot and in automatic mode.
-    pub(super) fn set_deadline(&mut self) {
-        let time = match self.server_plays() {
-            Some(_) => Some(self.game.setup.robot_pause.milliseconds()),
-            None => self.time_to_come().or(self.game.setup.timer.map(TurnTimer::milliseconds)),
-        };
-        self.game.deadline = time.filter(|_| self.game.status == Status::Playing).map(|time| self.now + time);
     }
 
     /// Returns a seat, to change it.

@@ -140,16 +140,6 @@ impl Edit {
         Ok(())
     }
 
-    /// Returns the time for the decision that is due, in milliseconds, if it is the first one of its seat and the game
-    /// has a limit for first decisions; otherwise `None`.
-    pub(crate) fn time_to_come(&self) -> Option<u64> {
-        let seconds = self.game.setup.no_show?;
-        let name = self.decider_name().ok()?;
-        let game_seat = self.game.setup.seats.iter().find(|game_seat| game_seat.seat == name)?;
-        let is_awaited = !game_seat.came && game_seat.gave_up.is_none() && game_seat.robot.is_none();
-        is_awaited.then(|| u64::from(seconds) * 1000)
-    }
-
     /// Plays for the seat whose decision is late: either the seat forfeits, or the server plays its turn to the end.
     ///
     /// # Errors

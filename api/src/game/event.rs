@@ -58,10 +58,28 @@ pub(crate) struct Event {
     pub throw: Option<Throw>,
     /// The action, as text in the form that the engine writes.
     pub action: Option<String>,
-    /// The reason why the game ended, or the proposal that a player agrees to.
-    pub(super) reason: Option<&'static str>,
+    pub(super) reason: Option<EventReason>,
     /// Fields that only few events have.
     pub(super) more: Option<Box<MoreOfEvent>>,
+}
+
+/// What the field `reason` of an event says.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum EventReason {
+    /// The reason why the game ended.
+    Ended(Ending),
+    /// The proposal that a player agrees to.
+    Agreed(Agreement),
+}
+
+impl EventReason {
+    /// Returns the word of the reason.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Ended(ending) => ending.word(),
+            Self::Agreed(agreement) => agreement.word(),
+        }
+    }
 }
 
 /// A counter, and its new value.
@@ -163,12 +181,13 @@ impl Event {
 
     /// Makes the event of a player who agrees to a proposal, or withdraws the agreement.
     pub(crate) fn of_agreement(seat: Seat, to: Agreement) -> Self {
-        Self { reason: Some(to.word()), ..Self::of_seat(EventKind::Agreed, seat) }
+        Self { reason: Some(EventReason::Agreed(to)), ..Self::of_seat(EventKind::Agreed, seat) }
     }
 
     /// Makes the last event of a game that its rules did not end.
     pub(crate) fn of_ending(ending: Ending) -> Self {
-        Self { reason: Some(ending.word()), ..Self::of_game(EventKind::Play(HappeningKind::GameOver)) }
+        let reason = Some(EventReason::Ended(ending));
+        Self { reason, ..Self::of_game(EventKind::Play(HappeningKind::GameOver)) }
     }
 
     /// Tells whether the ranking has changed by the event.
@@ -185,11 +204,11 @@ impl Event {
 /// An event with its number in the list of the game.
 #[derive(Debug, Clone)]
 pub(crate) struct NumberedEvent {
-    /// Number of the event, from 1, without gaps; 0 in a dry run, which is not stored.
-    pub id: u64,
+    /// Number of the event, from 1, without gaps; `None` in a dry run, which is not stored.
+    pub id: Option<u64>,
     /// Version of the game after the event.
     pub version: u64,
-    /// Number of the step that the event belongs to; 0 before the first step.
+    /// Number of steps of the game so far, with the step that the event belongs to.
     pub step: u64,
     pub event: Event,
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
-use crate::game::event::{ChoiceIndex, CounterChange, Event, NumberedEvent};
+use crate::game::event::{ChoiceIndex, CounterChange, Event, EventReason, NumberedEvent};
 use crate::ground::clock;
 use crate::model::creation::OptionValue;
 use crate::model::event::EventView;
@@ -36,7 +36,7 @@ impl NumberedEvent {
         let choice = event.choice.and_then(|ChoiceIndex(index)| engine.events.choices.get(usize::from(index)));
         let more = event.more.as_deref();
         let view = EventView {
-            id: *id,
+            id: id.unwrap_or(0),
             event: event.kind.word(),
             at,
             version: *version,
@@ -64,7 +64,7 @@ impl NumberedEvent {
             set: event.mark.map(|mark| mark.is_set),
             choice: choice.map(|choice| choice.word.as_str()),
             action: event.action.as_deref(),
-            reason: event.reason,
+            reason: event.reason.map(EventReason::word),
             by,
             rule: info.map(|line| line.name.as_str()),
             clauses: info.map(|line| line.clauses.as_slice()).unwrap_or_default(),

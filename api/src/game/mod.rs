@@ -8,6 +8,8 @@ pub(crate) mod absence;
 pub(crate) mod address;
 mod addresses;
 pub(crate) mod cache;
+mod control;
+mod deadline;
 pub(crate) mod dice;
 mod dismissed;
 pub(crate) mod edit;

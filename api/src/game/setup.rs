@@ -25,11 +25,8 @@ use crate::game::terms::{
 };
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
-use crate::ground::token::TokenHash;
+use crate::ground::token::{RevokedTokens, TokenHash};
 use crate::model::game::RollOffThrow;
-
-/// Number of revoked tokens that a game stores.
-const MOST_REVOKED: usize = 16;
 
 /// The part of a game that throws and actions do not change.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -65,10 +62,9 @@ pub struct Setup {
     pub timer: Option<TurnTimer>,
     /// The webhooks of the game. Their progress is not stored here, but beside the game.
     pub(crate) webhooks: Vec<Webhook>,
-    /// Hashes of tokens that were revoked, at most [`MOST_REVOKED`]. If a request has one of them, the error says that
-    /// the token was revoked.
+    /// The hashes of tokens that were revoked.
     #[serde(default)]
-    pub(crate) revoked: Vec<TokenHash>,
+    pub(crate) revoked: RevokedTokens,
     /// The reason why the game ended, if its rules did not end it.
     #[serde(default)]
     pub(crate) ending: Option<Ending>,
@@ -199,7 +195,7 @@ impl Setup {
             first: None,
             timer: new.timer,
             webhooks: Vec::new(),
-            revoked: Vec::new(),
+            revoked: RevokedTokens::default(),
             ending: None,
             group: new.group,
             table: new.table,
@@ -261,10 +257,7 @@ impl Setup {
 
     /// Notes that a token was revoked.
     pub(crate) fn revoke(&mut self, token: TokenHash) {
-        if self.revoked.len() == MOST_REVOKED {
-            self.revoked.remove(0);
-        }
-        self.revoked.push(token);
+        self.revoked.add(token);
     }
 
     /// Drops the values that were computed from the setup, because the setup is about to change.

@@ -3,6 +3,7 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
+use pagade_rules::texts::is_control;
 
 /// The name that games and tables keep in place of the name of a deleted player.
 pub(crate) const DELETED_PLAYER: &str = "deleted player";
@@ -21,7 +22,7 @@ pub(crate) enum Unreadable {
 /// # Errors
 /// The text cannot be shown to people.
 pub(crate) fn for_people(text: &str) -> Result<String, Unreadable> {
-    if text.chars().any(controls) {
+    if text.chars().any(is_control) {
         return Err(Unreadable::Control);
     }
     if text.chars().all(is_invisible) {
@@ -41,13 +42,6 @@ pub(crate) fn alike(text: &str) -> String {
     // not.) So the capitals are replaced by letters that look the same, and then the small letters of the result.
     let capitals: String = unicode_security::skeleton(&plain).collect();
     unicode_security::skeleton(&capitals.to_lowercase()).collect()
-}
-
-/// Tells whether a character is a control character, a separator of lines or paragraphs, or changes the direction of
-/// text (`Bidi_Control`).
-fn controls(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Tells whether a character is white space or shows nothing by itself, such as a joiner.

@@ -14,6 +14,32 @@ pub struct Token(String);
 #[derive(Debug, Clone, Eq, Serialize, Deserialize)]
 pub struct TokenHash([u8; 32]);
 
+/// The hashes of the tokens of an entity that were revoked. If a request has one of them, the error says that the token
+/// was revoked. The newest 16 are stored.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RevokedTokens(Vec<TokenHash>);
+
+impl RevokedTokens {
+    /// Maximum number of tokens.
+    const MOST: usize = 16;
+
+    /// Notes that a token was revoked.
+    pub(crate) fn add(&mut self, token: TokenHash) {
+        if self.0.len() == Self::MOST {
+            self.0.remove(0);
+        }
+        self.0.push(token);
+    }
+
+    /// Tells whether a token was revoked. It is compared with every hash, so that the time does not depend on where it
+    /// stands.
+    pub(crate) fn contain(&self, token: &Token) -> bool {
+        let token = token.hash();
+        self.0.iter().fold(false, |found, revoked| found | (*revoked == token))
+    }
+}
+
 impl Token {
     /// Draws a new token.
     ///
@@ -96,6 +122,17 @@ mod tests {
         assert_eq!(one.hash(), Token::sent(one.reveal()).hash());
         assert_ne!(one.hash(), other.hash());
         assert!(!format!("{one:?} {:?}", one.hash()).contains(one.reveal()));
+    }
+
+    #[test]
+    fn the_newest_revoked_tokens_are_stored() {
+        let tokens: Vec<_> = (0..=RevokedTokens::MOST).map(|_| Token::new().unwrap()).collect();
+        let mut revoked = RevokedTokens::default();
+        tokens.iter().for_each(|token| revoked.add(token.hash()));
+        let found: Vec<_> = tokens.iter().map(|token| revoked.contain(token)).collect();
+        assert!(!found[0] && found[1..].iter().all(|found| *found));
+        let stored = rmp_serde::to_vec(&revoked).unwrap();
+        assert_eq!(stored, rmp_serde::to_vec(&revoked.0).unwrap());
     }
 
     #[test]

@@ -8,14 +8,11 @@ use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::game::planned::PlannedGame;
 use crate::game::terms::Status;
-use crate::ground::token::TokenHash;
+use crate::ground::token::{RevokedTokens, TokenHash};
 
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
 /// [`Group`] as MessagePack, with the fields in order and without names.
 const LAYOUT: u8 = 1;
-
-/// Number of revoked tokens that a group stores.
-const MOST_REVOKED: usize = 16;
 
 /// A group of games, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,8 +25,8 @@ pub(crate) struct Group {
     pub owner: TokenHash,
     /// The hash of the token of the invitation. Only a private group has one.
     pub invitation: Option<TokenHash>,
-    /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
-    pub revoked: Vec<TokenHash>,
+    /// The hashes of tokens that were revoked.
+    pub revoked: RevokedTokens,
     /// The time of creation, in milliseconds since 1970.
     pub created_at: u64,
     /// The time of the last change, in milliseconds since 1970.
@@ -91,7 +88,7 @@ impl Group {
             private: invitation.is_some(),
             owner,
             invitation,
-            revoked: Vec::new(),
+            revoked: RevokedTokens::default(),
             created_at: now,
             changed_at: now,
             version: 0,
@@ -142,10 +139,7 @@ impl Group {
 
     /// Notes that a token was revoked.
     pub(crate) fn revoke(&mut self, token: TokenHash) {
-        if self.revoked.len() == MOST_REVOKED {
-            self.revoked.remove(0);
-        }
-        self.revoked.push(token);
+        self.revoked.add(token);
     }
 }
 

@@ -113,7 +113,7 @@ fn conditions(request: &HttpRequest) -> Result<Call, Problem> {
         if_match: if_match.and_then(ETags::parse),
         if_none_match: if_none_match.and_then(ETags::parse),
         key: key.map(str::to_owned),
-        wait: preferred_wait(request).unwrap_or(0),
+        wait: preferred_wait(request).filter(|seconds| *seconds > 0),
         ..Call::default()
     })
 }

@@ -11,7 +11,10 @@ pub(crate) const JSON: &str = "application/json";
 /// The media type of brief answers: events, and a game with only the fields that a client needs to play on.
 pub(crate) const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-const PLAIN: &str = "text/plain";
+/// The media type of NDJSON: records, and events in a stream.
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+/// The media type of plain text.
+pub(crate) const PLAIN: &str = "text/plain";
 
 /// Picks the offered media type that the client prefers; the first one offered if the client has no preference.
 ///

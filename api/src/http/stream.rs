@@ -6,11 +6,11 @@ use futures_util::stream::unfold;
 
 use crate::error::{Code, Problem};
 use crate::http::errors;
+use crate::http::media::NDJSON;
 use crate::service::page;
 use crate::service::{EventStream, FollowedEntity, StreamMessage, StreamSnapshot};
 use crate::telemetry;
 
-pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// The media type of Server-Sent Events.
 pub(crate) const SSE: &str = "text/event-stream";
 

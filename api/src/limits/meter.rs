@@ -152,7 +152,7 @@ impl Meter {
 
     /// Makes the caller of a request from its network address and the value of its `Authorization` header.
     pub(crate) fn caller(&self, address: IpAddr, authorization: Option<&[u8]>) -> Caller {
-        let token = authorization.filter(|_| self.rates.token > 0).map(|sent| {
+        let token = authorization.filter(|_| self.rates.token.is_some()).map(|sent| {
             let hash = blake3::derive_key("pagade rate limit v1", sent);
             hash.iter().take(16).fold(0, |number, byte| number << 8 | u128::from(*byte))
         });
@@ -174,7 +174,7 @@ impl Meter {
             Policy::Publish => (self.rates.publish, DAY),
             Policy::Invite => (self.rates.invite, HOUR),
         };
-        (most > 0).then_some(Quota { most, window })
+        most.map(|most| Quota { most, window })
     }
 
     /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are
@@ -238,8 +238,7 @@ impl Meter {
     /// # Errors
     /// 429 if the client holds all its slots.
     pub(crate) fn follow(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
-        let most = self.rates.streams;
-        let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
+        let Some((Caller { client, .. }, most)) = caller.zip(self.rates.streams) else { return Ok(None) };
         self.streams.take(client, most).map(Some).ok_or_else(|| {
             self.metrics.count_refusal(STREAMS);
             Problem::new(Code::TooManyStreams, detail!("a client may follow {most} games at a time", most))
@@ -252,8 +251,7 @@ impl Meter {
     /// # Errors
     /// 429 if the client holds all its slots.
     pub(crate) fn simulate(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
-        let most = self.rates.simulations;
-        let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
+        let Some((Caller { client, .. }, most)) = caller.zip(self.rates.simulations) else { return Ok(None) };
         self.simulations.take(client, most).map(Some).ok_or_else(|| {
             self.metrics.count_refusal(SIMULATIONS);
             let detail = detail!("a client may have {most} simulations at a time", most);
@@ -266,10 +264,9 @@ impl Meter {
     /// If there are proxies, connections are not counted by client, because all of them come from the proxies.
     pub(crate) fn connect(&self, peer: IpAddr) -> Option<ConnectionSlot> {
         let counted = |slot| ConnectionSlot { _client: slot, _process: Arc::clone(&self.all_connections) };
-        let most = self.rates.connections;
-        if most == 0 || self.rates.proxies > 0 {
+        let Some(most) = self.rates.connections.filter(|_| self.rates.proxies == 0) else {
             return Some(counted(None));
-        }
+        };
         let slot = self.connections.take(client::number(peer.to_canonical()), most);
         if slot.is_none() {
             self.metrics.count_refusal(CONNECTIONS);
@@ -282,13 +279,13 @@ impl Meter {
         Arc::strong_count(&self.all_connections) - 1
     }
 
-    /// Returns how many streams and long polls a client may have open at a time; 0 for no limit.
-    pub(crate) fn most_streams(&self) -> u32 {
+    /// Returns how many streams and long polls a client may have open at a time; `None` for no limit.
+    pub(crate) fn most_streams(&self) -> Option<u32> {
         self.rates.streams
     }
 
-    /// Returns how many simulations a client may have at a time; 0 for no limit.
-    pub(crate) fn most_simulations(&self) -> u32 {
+    /// Returns how many simulations a client may have at a time; `None` for no limit.
+    pub(crate) fn most_simulations(&self) -> Option<u32> {
         self.rates.simulations
     }
 

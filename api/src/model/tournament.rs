@@ -292,7 +292,7 @@ impl ToSchema for PlacePoints {}
 /// How far a tournament is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum TournamentStatusWord {
+pub enum TournamentStatusWord {
     /// People enter.
     Open,
     /// Rounds are paired and played.

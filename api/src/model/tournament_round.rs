@@ -72,9 +72,9 @@ pub(crate) struct RoundSeatView<'a> {
 }
 
 /// How far a game of a table is.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum TableGameStatus {
+pub enum TableGameStatus {
     /// The game is created in a moment.
     Planned,
     /// The game is played.

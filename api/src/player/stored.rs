@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
-use crate::ground::token::TokenHash;
+use crate::ground::token::{RevokedTokens, TokenHash};
 use crate::player::PlayerId;
 use crate::player::circle::Circle;
 use crate::player::ledger::Ledger;
@@ -21,9 +21,6 @@ const LAYOUT: u8 = 2;
 /// Maximum number of entries in [`Player::sources`]. The entry that was not changed for the longest time is dropped.
 const MOST_SOURCES: usize = 128;
 
-/// Maximum number of revoked tokens that a player stores.
-const MOST_REVOKED: usize = 16;
-
 /// A player, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Player {
@@ -31,8 +28,8 @@ pub(crate) struct Player {
     pub name: Option<String>,
     /// The hash of the player's token.
     pub token: TokenHash,
-    /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
-    pub revoked: Vec<TokenHash>,
+    /// The hashes of tokens that were revoked.
+    pub revoked: RevokedTokens,
     /// The time of creation, in milliseconds since 1970.
     pub created_at: u64,
     /// The time of the last change, in milliseconds since 1970.
@@ -104,7 +101,7 @@ impl Player {
         Self {
             name,
             token,
-            revoked: Vec::new(),
+            revoked: RevokedTokens::default(),
             created_at: now,
             changed_at: now,
             version: 0,
@@ -194,10 +191,7 @@ impl Player {
 
     /// Replaces the token by a new one, and notes that the old one was revoked.
     pub(crate) fn renew(&mut self, token: TokenHash) {
-        if self.revoked.len() == MOST_REVOKED {
-            self.revoked.remove(0);
-        }
-        self.revoked.push(std::mem::replace(&mut self.token, token));
+        self.revoked.add(std::mem::replace(&mut self.token, token));
     }
 }
 

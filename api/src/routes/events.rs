@@ -5,9 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, get};
 
 use crate::error::Problem;
 use crate::game::stored::Game;
-use crate::http::media::{self, JSON};
+use crate::http::media::{self, JSON, NDJSON};
 use crate::http::query::Query;
-use crate::http::stream::{self, NDJSON, SSE};
+use crate::http::stream::{self, SSE};
 use crate::model::event::{EventList, EventsQuery, LastEventId};
 use crate::service::Service;
 use crate::service::call::Call;

@@ -107,7 +107,7 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
         simulation_games: MOST_GAMES,
         simulation_seconds: limits::SIMULATION_TIME.as_secs(),
         simulation_kept_seconds: limits::SIMULATION_KEPT.as_secs(),
-        simulations_per_client: service.meter().most_simulations(),
+        simulations_per_client: service.meter().most_simulations().unwrap_or(0),
         rule_sets: service.bounds().rule_sets as u64,
         absent_seconds: whole_seconds(service.absence().after),
         return_seconds: whole_seconds(service.absence().window),
@@ -115,7 +115,7 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
         playing_game_seconds: seconds(keep.playing),
         finished_game_seconds: seconds(keep.finished),
         player_seconds: seconds(keep.players),
-        streams_per_client: service.meter().most_streams(),
+        streams_per_client: service.meter().most_streams().unwrap_or(0),
     })
 }
 

@@ -6,14 +6,11 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use crate::error::Problem;
 use crate::http::body::TextBody;
 use crate::http::call::SecretIdempotencyKey;
-use crate::http::media;
+use crate::http::media::{self, NDJSON, PLAIN};
 use crate::model::creation::CreatedGame;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
-
-const NDJSON: &str = "application/x-ndjson";
-const TEXT: &str = "text/plain";
 
 /// Read the record of a game
 ///
@@ -30,8 +27,8 @@ pub(crate) async fn read_record(
     request: HttpRequest,
     id: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    match media::choose(&request, &[NDJSON, TEXT])? {
-        TEXT => {
+    match media::choose(&request, &[NDJSON, PLAIN])? {
+        PLAIN => {
             let text = service.read_record_text(&call, &id).await?;
             Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body(text))
         }

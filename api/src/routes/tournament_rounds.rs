@@ -7,9 +7,9 @@ use futures_util::StreamExt;
 use crate::error::Problem;
 use crate::http::body::{Body, LARGE_LIMIT};
 use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen};
+use crate::http::media::NDJSON;
 use crate::http::media::{self, JSON};
 use crate::http::query::Query;
-use crate::http::stream::NDJSON;
 use crate::model::tournament_round::{
     EnterResult, ExportQuery, PairRound, PairedRound, RoundTableView, RoundView, Standings, StandingsQuery,
     TournamentExport,

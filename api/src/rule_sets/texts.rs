@@ -21,9 +21,9 @@ pub(crate) struct SaidTexts {
 }
 
 impl SaidTexts {
-    /// Returns the text at a path; empty if there is none.
-    pub(crate) fn text(&self, path: &str) -> String {
-        self.by_path.get(path).cloned().unwrap_or_default()
+    /// Returns the text at a path; `None` if there is none.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        self.by_path.get(path).map(String::as_str)
     }
 
     /// Returns the languages of the texts as the value of a header field: the chosen language first.
@@ -59,7 +59,8 @@ impl CompiledRuleSet {
     pub(crate) fn title(&self, languages: &Languages) -> (String, String) {
         let title = NamedText { path: "title".to_owned(), kind: NameKind::Title, text: Some(self.set.title()) };
         let said = self.say(languages, &[title]);
-        (said.text("title"), said.languages.into_iter().next().unwrap_or(said.language))
+        let title = said.text("title").unwrap_or_else(|| self.set.title());
+        (title.to_owned(), said.languages.into_iter().next().unwrap_or(said.language))
     }
 
     fn say(&self, languages: &Languages, names: &[NamedText<'_>]) -> SaidTexts {

@@ -48,12 +48,6 @@ fn role(game: &Game, call: &Call) -> Option<Role> {
     role
 }
 
-/// Tells whether a token of this game was revoked. It is compared with every hash, as in [`role`].
-fn is_revoked(game: &Game, token: &Token) -> bool {
-    let token = token.hash();
-    game.setup.revoked.iter().fold(false, |found, revoked| found | (*revoked == token))
-}
-
 /// Returns the token of a command. A command without a token is thus refused before the store is read.
 ///
 /// # Errors
@@ -73,7 +67,7 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { role(game, call) };
-    if role.is_none() && call.token.as_ref().is_some_and(|token| is_revoked(game, token)) {
+    if role.is_none() && call.token.as_ref().is_some_and(|token| game.setup.revoked.contain(token)) {
         // The token gave access to the game before, so its sender may learn that the game exists.
         return Err(Problem::new(Code::TokenRevoked, "the token was one of this game, and was renewed or revoked"));
     }

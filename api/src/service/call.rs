@@ -21,8 +21,9 @@ pub(crate) struct Call {
     pub if_match: Option<ETags>,
     /// The versions in `If-None-Match`. The client has these versions already.
     pub if_none_match: Option<ETags>,
-    /// The seconds in `Prefer: wait`, for which the answer may wait for a new version or event; 0 without this header.
-    pub wait: u32,
+    /// The seconds in `Prefer: wait`, for which the answer may wait for a new version or event; `None` without this
+    /// header.
+    pub wait: Option<u32>,
     /// The idempotency key.
     pub key: Option<String>,
     /// Whether the client prefers the brief form of the answer.

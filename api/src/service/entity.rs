@@ -107,12 +107,12 @@ pub(crate) fn check_version<E: EntityEdit>(edit: &E, call: &Call) -> Result<(), 
 /// Returns the time of the next check for an entity that does not exist, in milliseconds since 1970, because a commit
 /// in progress may still create it. Returns `None` if the id is too old for such a commit.
 pub(in crate::service) fn may_yet_exist(id: EntityId, now: u64) -> Option<u64> {
-    (now < created(id) + NEVER).then_some(now + NOT_YET)
+    created(id).is_some_and(|created| now < created + NEVER).then_some(now + NOT_YET)
 }
 
 /// Returns the time, in milliseconds since 1970, that an entity's id (UUIDv7) contains. The entity was created at this
-/// time or later. Returns 0 if the id contains no time.
-pub(in crate::service) fn created(id: EntityId) -> u64 {
-    let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
-    seconds * 1000 + u64::from(nanoseconds) / 1_000_000
+/// time or later. Returns `None` if the id contains no time.
+pub(in crate::service) fn created(id: EntityId) -> Option<u64> {
+    let (seconds, nanoseconds) = id.id.get_timestamp()?.to_unix();
+    Some(seconds * 1000 + u64::from(nanoseconds) / 1_000_000)
 }

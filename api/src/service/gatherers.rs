@@ -13,7 +13,7 @@ use crate::player::PLAYER;
 use crate::service::Service;
 use crate::store::EntityId;
 use crate::table::TABLE;
-use crate::tournament::TOURNAMENT;
+use crate::tournament::{TOURNAMENT, TournamentId, entity as entity_of_tournament};
 
 /// The longest rest of a tournament's task after its work. The task rests as long as it has worked, up to this time. So
 /// results that arrive meanwhile are handled together, and other requests to a large tournament get their turn.
@@ -38,6 +38,12 @@ impl Service {
         if self.gatherers.add(id, game) {
             tokio::spawn(self.clone().run_gatherer(id));
         }
+    }
+
+    /// Makes the task of a tournament take the next steps, so that a request need not wait, and one run can serve many
+    /// requests. The id of the changed game is nil, because no game has changed.
+    pub(in crate::service) fn advance_in_background(&self, id: TournamentId) {
+        self.wake_gatherer(entity_of_tournament(id), GameId::nil());
     }
 
     /// Runs the task of an entity until no changed game is left.

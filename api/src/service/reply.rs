@@ -113,8 +113,8 @@ impl Reply {
 
     /// Notes that the answer could wait for a change for this many seconds.
     #[must_use]
-    pub(crate) fn after_waiting(mut self, seconds: u32) -> Self {
-        self.waits = (seconds > 0).then_some(seconds);
+    pub(crate) fn after_waiting(mut self, seconds: Option<u32>) -> Self {
+        self.waits = seconds;
         self
     }
 

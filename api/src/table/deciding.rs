@@ -125,7 +125,7 @@ impl TableEdit {
                 self.table.current = None;
                 self.table.games = self.table.games.saturating_sub(1);
                 self.table.unstaked = Some(id);
-                let reason = Some(Code::InsufficientChips.word());
+                let reason = Some(Code::InsufficientChips);
                 let fields =
                     TableEventFields { game_id: Some(id), reason, player: short, ..TableEventFields::default() };
                 self.add(TableEventKind::GameDropped, fields)

@@ -2,12 +2,13 @@
 
 use pagade_robots::RobotKind;
 
-use crate::error::{Problem, internal};
+use crate::error::{Code, Problem, internal};
 use crate::game::GameId;
 use crate::game::terms::{Control, EndedBy};
 use crate::model::event_kind::TableEventKind;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
+use crate::table::vote::{VoteQuestion, VoteResult};
 
 impl TableEventKind {
     /// Tells whether an event of this kind may end the access of somebody to the table.
@@ -47,17 +48,17 @@ pub(crate) struct TableEventFields {
     /// Whether a player is muted.
     pub muted: Option<bool>,
     /// The subject of a vote.
-    pub on: Option<&'static str>,
+    pub on: Option<VoteQuestion>,
     /// Whether a player agrees.
     pub agrees: Option<bool>,
     /// The result of a vote.
-    pub result: Option<&'static str>,
+    pub result: Option<VoteResult>,
     /// The game concerned.
     pub game_id: Option<GameId>,
     /// The reason why a game is over.
     pub ended_by: Option<EndedBy>,
     /// The code of the problem for which a game does not begin.
-    pub reason: Option<&'static str>,
+    pub reason: Option<Code>,
 }
 
 /// Writes an event of a table, in the form in which it is stored and sent.
@@ -77,12 +78,12 @@ pub(crate) fn write(id: u64, kind: TableEventKind, at: &str, fields: &TableEvent
         options: fields.options.iter().map(String::as_str).collect(),
         line: fields.line,
         muted: fields.muted,
-        on: fields.on,
+        on: fields.on.map(VoteQuestion::word),
         agrees: fields.agrees,
-        result: fields.result,
+        result: fields.result.map(VoteResult::word),
         game_id: fields.game_id,
         ended_by: fields.ended_by.map(Into::into),
-        reason: fields.reason,
+        reason: fields.reason.map(Code::word),
         table: None,
     };
     serde_json::to_vec(&view).map_err(internal)

@@ -49,7 +49,7 @@ impl TableEdit {
         }
         let deadline = self.table.changed_at + TIME;
         self.table.vote = Some(Vote { on, by, deadline, agreed: vec![by] });
-        self.add(TableEventKind::VoteOpened, TableEventFields { on: Some(on.word()), ..self.of_player(by) })?;
+        self.add(TableEventKind::VoteOpened, TableEventFields { on: Some(on), ..self.of_player(by) })?;
         for other in electorate.into_iter().filter(|other| *other != by) {
             self.notify(other, NoticeKind::VoteOpened);
         }
@@ -66,7 +66,7 @@ impl TableEdit {
         if !self.electorate(on).contains(&player) {
             return Err(Problem::new(Code::NotAllowed, "only the players of the game may vote"));
         }
-        let fields = TableEventFields { on: Some(on.word()), agrees: Some(agrees), ..self.of_player(player) };
+        let fields = TableEventFields { on: Some(on), agrees: Some(agrees), ..self.of_player(player) };
         self.add(TableEventKind::Voted, fields)?;
         if !agrees {
             return self.close_vote(VoteResult::Refused);
@@ -105,8 +105,7 @@ impl TableEdit {
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn close_vote(&mut self, result: VoteResult) -> Result<(), Problem> {
         let Some(vote) = self.table.vote.take() else { return Ok(()) };
-        let fields =
-            TableEventFields { on: Some(vote.on.word()), result: Some(result.word()), ..TableEventFields::default() };
+        let fields = TableEventFields { on: Some(vote.on), result: Some(result), ..TableEventFields::default() };
         self.add(TableEventKind::VoteClosed, fields)
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use pagade_pairing::{ByeRule, Standing};
 
+use crate::ground::csv::cell;
 use crate::model::tournament::TieBreakWord;
 use crate::tournament::rounds::{ResultBy, StoredRound, StoredTable};
 use crate::tournament::stored::Tournament;
@@ -71,28 +72,5 @@ fn write_byes(text: &mut String, tournament: &Tournament, round: usize, stored: 
         let name = cell(tournament.entrant(bye.entrant).map_or("", |entrant| entrant.name.as_str()));
         let word = if bye.why.rule == ByeRule::Waits { "waits" } else { "bye" };
         text.push_str(&format!("{round},,,{},{name},,,,,{word},\r\n", bye.entrant));
-    }
-}
-
-/// Writes a text as a cell. Spreadsheet programs read a text that begins with `=`, `+`, `-` or `@` as a formula, so an
-/// apostrophe is put before such a text.
-fn cell(text: &str) -> String {
-    let quote = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    match text.contains([',', '"', '\r', '\n']) || !quote.is_empty() {
-        true => format!("\"{quote}{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_quoted_where_it_must_be() {
-        assert_eq!(
-            ["Asha", "Asha, the first", "a \"b\"", "=1+1", ""].map(cell),
-            ["Asha", "\"Asha, the first\"", "\"a \"\"b\"\"\"", "\"'=1+1\"", ""]
-        );
     }
 }

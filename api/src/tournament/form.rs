@@ -47,8 +47,7 @@ pub(crate) fn misfit(field: &Field, history: &History) -> Option<(&'static str, 
     if count < 2 {
         return Some(not_paired(&TournamentError::TooFewEntrants { found: count, needed: 2 }));
     }
-    let tables = tables_needed(&field.format, count);
-    if tables > MOST_TABLES {
+    if let Some(tables) = tables_needed(&field.format, count).filter(|tables| *tables > MOST_TABLES) {
         let detail = detail!(
             "this form needs {count} tables; a tournament has at most {most}",
             count = tables,
@@ -62,18 +61,18 @@ pub(crate) fn misfit(field: &Field, history: &History) -> Option<(&'static str, 
     }
 }
 
-/// The number of tables of a form; 0 if it is not known before the start.
-fn tables_needed(format: &Format, entrants: usize) -> usize {
+/// The number of tables of a form; `None` if it is not known before the start.
+fn tables_needed(format: &Format, entrants: usize) -> Option<usize> {
     let pairs = |count: usize| count * count.saturating_sub(1) / 2;
     let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     match format {
-        Format::RoundRobin { table, cycles } => number(*cycles) * pairs(entrants) / pairs(table.seats()),
+        Format::RoundRobin { table, cycles } => Some(number(*cycles) * pairs(entrants) / pairs(table.seats())),
         Format::Groups { groups, table, cycles, .. } => {
             let of_group = entrants.div_ceil(number(*groups).max(1));
-            number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats())
+            Some(number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats()))
         }
-        Format::Swiss { table, rounds, .. } => number(*rounds) * entrants / table.seats(),
-        Format::KnockOut(_) | Format::Arena { .. } => 0,
+        Format::Swiss { table, rounds, .. } => Some(number(*rounds) * entrants / table.seats()),
+        Format::KnockOut(_) | Format::Arena { .. } => None,
     }
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
-use crate::ground::token::{Token, TokenHash};
+use crate::ground::token::{RevokedTokens, Token, TokenHash};
 use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
 use crate::tournament::shared::{Shared, join, split};
 use crate::tournament::terms::Terms;
@@ -23,9 +23,6 @@ pub(crate) const MOST_TABLES: usize = 5000;
 /// the parts, as MessagePack with the names of fields: the entrants, each round, and the other fields of
 /// [`Tournament`].
 const LAYOUT: u8 = 4;
-
-/// Number of revoked tokens that a tournament stores.
-const MOST_REVOKED: usize = 16;
 
 /// A tournament, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -42,8 +39,8 @@ pub(crate) struct Tournament {
     pub arbiter: TokenHash,
     /// The hash of the invitation; `None` unless people need it to enter.
     pub invitation: Option<TokenHash>,
-    /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
-    pub revoked: Vec<TokenHash>,
+    /// The hashes of tokens that were revoked.
+    pub revoked: RevokedTokens,
     /// The time of creation, in milliseconds since 1970.
     pub created_at: u64,
     /// The time of the last change, in milliseconds since 1970.
@@ -139,7 +136,7 @@ impl Tournament {
             organiser,
             arbiter,
             invitation: None,
-            revoked: Vec::new(),
+            revoked: RevokedTokens::default(),
             created_at: now,
             changed_at: now,
             started_at: None,
@@ -293,10 +290,7 @@ impl Tournament {
 
     /// Notes that a token was revoked.
     pub(crate) fn revoke(&mut self, token: TokenHash) {
-        if self.revoked.len() == MOST_REVOKED {
-            self.revoked.remove(0);
-        }
-        self.revoked.push(token);
+        self.revoked.add(token);
     }
 }
 

@@ -152,7 +152,8 @@ fn connections_are_closed_after_their_answer_when_they_run_out() {
 #[test]
 fn connections_of_a_client_are_limited() {
     let data = TestStore::new();
-    let server = Server::start_with(&data, |config| config.rates = Rates { connections: 2, ..Rates::unlimited() });
+    let server =
+        Server::start_with(&data, |config| config.rates = Rates { connections: Some(2), ..Rates::unlimited() });
     let (mut one, mut two) = (connect(&server), connect(&server));
     assert!(is_ok(&ask(&mut one)) && is_ok(&ask(&mut two)));
     assert!(!is_ok(&ask(&mut connect(&server))), "it is closed");
@@ -164,7 +165,7 @@ fn connections_of_a_client_are_limited() {
 #[test]
 fn streams_of_a_client_are_limited() {
     let data = TestStore::new();
-    let server = Server::start_with(&data, |config| config.rates = Rates { streams: 2, ..Rates::unlimited() });
+    let server = Server::start_with(&data, |config| config.rates = Rates { streams: Some(2), ..Rates::unlimited() });
     let game = server.hot_seat(json!({}));
     let follow = || server.request("GET", &game.path("/events")).header("Accept", "text/event-stream").send().unwrap();
     let (one, two) = (follow(), follow());

@@ -163,7 +163,7 @@ fn a_deleted_friend_is_forgotten(data: TestStore) {
 
 on_both_stores!(invitations_and_requests_of_a_player_are_counted);
 fn invitations_and_requests_of_a_player_are_counted(data: TestStore) {
-    let server = Server::start_one(&data, |config| config.rates.invite = 4);
+    let server = Server::start_one(&data, |config| config.rates.invite = Some(4));
     let [asha, ravi] = ["Asha", "Ravi"].map(|name| TestPlayer::new(&server, name));
     let others: Vec<_> = (0..5).map(|number| TestPlayer::new(&server, &format!("Player {number}"))).collect();
     let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));

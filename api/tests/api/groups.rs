@@ -298,7 +298,7 @@ fn all_games_of_a_request_are_created_or_none(data: TestStore) {
 
 on_both_stores!(a_repeated_round_has_the_same_tokens_and_is_counted_once);
 fn a_repeated_round_has_the_same_tokens_and_is_counted_once(data: TestStore) {
-    let server = Server::start_one(&data, |config| config.rates = Rates { create: 12, ..Rates::unlimited() });
+    let server = Server::start_one(&data, |config| config.rates = Rates { create: Some(12), ..Rates::unlimited() });
     let group = TestGroup::new(&server, json!({}));
     let key = Uuid::now_v7().to_string();
     let round = json!({"games": (1..=5).map(table).collect::<Vec<_>>()});

@@ -25,7 +25,7 @@ fn left(got: &Answer, policy: &str) -> Option<u32> {
 
 on_both_stores!(a_client_above_its_quota_is_told_how_long_to_wait);
 fn a_client_above_its_quota_is_told_how_long_to_wait(data: TestStore) {
-    let server = limited(&data, Rates { client: 5, ..Rates::unlimited() });
+    let server = limited(&data, Rates { client: Some(5), ..Rates::unlimited() });
     for expected in (0..5).rev() {
         let answer = server.get("/v1/games");
         assert_eq!((answer.status, left(&answer, "client")), (200, Some(expected)));
@@ -46,7 +46,7 @@ fn a_client_above_its_quota_is_told_how_long_to_wait(data: TestStore) {
 
 on_both_stores!(a_quota_is_given_back_with_time);
 fn a_quota_is_given_back_with_time(data: TestStore) {
-    let server = limited(&data, Rates { client: 60, ..Rates::unlimited() });
+    let server = limited(&data, Rates { client: Some(60), ..Rates::unlimited() });
     while server.get("/v1/games").status == 200 {}
     // At 60 requests a minute, the quota grows by one request in this time.
     std::thread::sleep(Duration::from_millis(1_100));
@@ -55,7 +55,7 @@ fn a_quota_is_given_back_with_time(data: TestStore) {
 
 on_both_stores!(a_token_has_its_own_quota);
 fn a_token_has_its_own_quota(data: TestStore) {
-    let server = limited(&data, Rates { token: 3, ..Rates::unlimited() });
+    let server = limited(&data, Rates { token: Some(3), ..Rates::unlimited() });
     let ask = |token: &str| get(&server, "/v1/games", &[("Authorization", token)]);
     assert_eq!([ask("Bearer one"), ask("Bearer one"), ask("Bearer one")].map(|got| got.status), [200; 3]);
     assert_eq!(ask("Bearer one").problem(), (429, "too_many_requests"));
@@ -67,7 +67,7 @@ fn a_token_has_its_own_quota(data: TestStore) {
 on_both_stores!(limits_show_the_policies_of_the_caller_and_the_remaining_quotas);
 fn limits_show_the_policies_of_the_caller_and_the_remaining_quotas(data: TestStore) {
     // At 60 requests a minute, the quota does not grow before the answer comes.
-    let server = limited(&data, Rates { client: 60, ..Rates::default() });
+    let server = limited(&data, Rates { client: Some(60), ..Rates::default() });
     let rates = |got: &Answer| got.body["rates"].as_array().unwrap().clone();
     let names =
         |got: &Answer| rates(got).iter().map(|rate| rate["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
@@ -84,17 +84,17 @@ fn limits_show_the_policies_of_the_caller_and_the_remaining_quotas(data: TestSto
 on_both_stores!(behind_a_proxy_the_client_is_the_address_that_the_proxy_saw);
 fn behind_a_proxy_the_client_is_the_address_that_the_proxy_saw(data: TestStore) {
     let ask = |server: &Server, seen: &str| get(server, "/v1/games", &[("X-Forwarded-For", seen)]).status;
-    let server = limited(&data, Rates { client: 1, proxies: 1, ..Rates::unlimited() });
+    let server = limited(&data, Rates { client: Some(1), proxies: 1, ..Rates::unlimited() });
     assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 200]);
     assert_eq!(ask(&server, "9.9.9.9, 1.2.3.4"), 429, "what it says of itself changes nothing");
     let other = data.another();
-    let server = limited(&other, Rates { client: 1, ..Rates::unlimited() });
+    let server = limited(&other, Rates { client: Some(1), ..Rates::unlimited() });
     assert_eq!([ask(&server, "1.2.3.4"), ask(&server, "5.6.7.8")], [200, 429], "nobody is trusted");
 }
 
 on_both_stores!(heavy_requests_and_publications_have_quotas_of_their_own);
 fn heavy_requests_and_publications_have_quotas_of_their_own(data: TestStore) {
-    let server = limited(&data, Rates { heavy: 6, publish: 2, ..Rates::unlimited() });
+    let server = limited(&data, Rates { heavy: Some(6), publish: Some(2), ..Rates::unlimited() });
     let publish = |number: u32| {
         let request = server
             .request("POST", "/v1/rule-sets")
@@ -114,7 +114,7 @@ fn heavy_requests_and_publications_have_quotas_of_their_own(data: TestStore) {
 
 on_both_stores!(games_created_by_a_client_are_limited);
 fn games_created_by_a_client_are_limited(data: TestStore) {
-    let server = limited(&data, Rates { create: 2, ..Rates::unlimited() });
+    let server = limited(&data, Rates { create: Some(2), ..Rates::unlimited() });
     let create = || server.post("/v1/games", json!({"rule_set": "pagade"}));
     let (one, two) = (create(), create());
     assert_eq!((one.status, left(&one, "create"), left(&two, "create")), (201, Some(1), Some(0)));
@@ -126,7 +126,7 @@ fn games_created_by_a_client_are_limited(data: TestStore) {
 #[test]
 fn processes_share_the_quota_of_a_client() {
     let data = TestStore::on_redis();
-    let rates = Rates { client: 60, ..Rates::unlimited() };
+    let rates = Rates { client: Some(60), ..Rates::unlimited() };
     let (one, other) = (limited(&data, rates.clone()), limited(&data, rates));
     assert_eq!((0..40).filter(|_| one.get("/v1/games").status == 200).count(), 40);
     // The other process gets the count of these requests when it reports its own first request to Redis.

@@ -149,7 +149,7 @@ fn a_repeated_request_starts_nothing(data: TestStore) {
 fn a_client_has_few_simulations_at_a_time_and_they_count_as_heavy() {
     let data = TestStore::new();
     let server = Server::start_with(&data, |config| {
-        config.rates = Rates { simulations: 2, heavy: 10, ..Rates::unlimited() };
+        config.rates = Rates { simulations: Some(2), heavy: Some(10), ..Rates::unlimited() };
     });
     let wish = json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]});
     let paths = [0, 1].map(|_| path(&start(&server, wish.clone())));

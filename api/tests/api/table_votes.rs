@@ -36,7 +36,7 @@ fn a_vote_for_a_game_that_these_seats_cannot_play_is_refused_or_says_why(data: T
 
 on_both_stores!(a_player_cannot_open_votes_without_a_limit);
 fn a_player_cannot_open_votes_without_a_limit(data: TestStore) {
-    let server = Server::start_one(&data, |config| config.rates.invite = 2);
+    let server = Server::start_one(&data, |config| config.rates.invite = Some(2));
     let [asha, ravi] = ["Asha", "Ravi"].map(|name| TestPlayer::new(&server, name));
     let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
     table.sit(&ravi, "red");

@@ -10,7 +10,9 @@ use crate::document::JumperText;
 use crate::document::{ChoiceLine, CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::expr::{EffectWord, TwoWordEffect};
 use crate::source::Span;
-use crate::tables::{Argument, Asked, Asking, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
+use crate::tables::{
+    Argument, Asked, Asking, Choice, Counter, Each, Effect, Event, Op, PASS_WORD, Program, Rule, Which, Whose,
+};
 use crate::units::{Due, MAX_BONUSES};
 use crate::word::Word;
 
@@ -115,8 +117,8 @@ impl<'d> Builder<'d> {
         let (message, help) = if text.contains(['-', '=']) {
             let help = format!("say `word: {}`", text.replace(['-', '='], "_"));
             (format!("players could not tell the word `{text}` from a move"), help)
-        } else if text == "pass" {
-            ("`pass` already means that a player spends nothing".to_owned(), "choose another word".to_owned())
+        } else if text == PASS_WORD {
+            (format!("`{PASS_WORD}` already means that a player spends nothing"), "choose another word".to_owned())
         } else {
             return;
         };

@@ -4,7 +4,9 @@
 use super::TableParts;
 use super::ways::{Ways, bits, flood, leading_to};
 use crate::tables::bounds::{KnownBounds, bounds};
-use crate::tables::{Dice, Effect, Goal, Jumper, LineId, Mover, Op, Places, Program, Route, Spend, Verdict, With};
+use crate::tables::{
+    Dice, Effect, Goal, Jumper, LineId, Mover, Op, Places, Program, Route, Spend, Verdict, With, effects,
+};
 use crate::units::{MAX_PLACES, MAX_STEP, PathPlace};
 
 /// A way to spend, as three indexes: its line, its mover, and the kind of numbers that it spends.
@@ -141,8 +143,7 @@ impl TableParts<'_> {
 
     /// The effects of all rules and choices.
     pub(super) fn effects(&self) -> impl Iterator<Item = &Effect> {
-        let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
-        rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
+        effects(&*self.on, &self.choices)
     }
 
     /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all lengths that the expression

@@ -7,7 +7,7 @@ use super::TableParts;
 use super::ways::{bits, flood, leading_to};
 use crate::tables::bounds::{KnownBounds, OperandBounds, bounds};
 use crate::tables::{Effect, Goal, Jumper, Op, Places, Program, Route, Spend, Verdict, Wall, Which};
-use crate::units::{MAX_PLACES, PathPlace};
+use crate::units::{MAX_PLACES, PathPlace, Pips};
 
 /// Maximum number of operations of a program on which a plain way depends.
 const MOST_OPERATIONS: u16 = 64;
@@ -82,7 +82,7 @@ impl TableParts<'_> {
         let mut onward = [0; MAX_PLACES];
         for (line, &steps) in lines.iter().zip(steps) {
             for from in bits(line.from).map(PathPlace).filter(|&from| from < self.board.home()) {
-                let reach = bits(steps).filter_map(|steps| self.plain_end(line, from, steps, code));
+                let reach = bits(steps).filter_map(|steps| self.plain_end(line, from, Pips(steps), code));
                 onward[from.index()] |= reach.fold(0, |all, to| all | to.alone());
             }
         }
@@ -91,11 +91,11 @@ impl TableParts<'_> {
 
     /// The place to which a line leads a pawn by a length. `None` if the way is not plain: its end is not certain, a
     /// condition is false, or a program is longer than [`MOST_OPERATIONS`].
-    fn plain_end(&self, line: &Spend, from: PathPlace, steps: u8, code: &[Op]) -> Option<PathPlace> {
+    fn plain_end(&self, line: &Spend, from: PathPlace, steps: Pips, code: &[Op]) -> Option<PathPlace> {
         let (at, home) = (i64::from(from.0), i64::from(self.board.home().0));
-        let number = if line.steps.is_some() { self.nothing_known().number } else { (steps.into(), steps.into()) };
+        let number = if line.steps.is_some() { self.nothing_known().number } else { (steps.0.into(), steps.0.into()) };
         let given = KnownBounds { number, from: (at, at), ..self.nothing_known() };
-        let steps = i64::from(steps);
+        let steps = i64::from(steps.0);
         let end = match line.route {
             Route::Ahead => at + steps,
             Route::Bounce(Wall::Home) => home - (home - at - steps).abs(),

@@ -18,6 +18,7 @@ pub(crate) use lists::{AllLines, Lines, List, Named, Names, PlacesOrLines, Sever
 pub(crate) use macros::shape;
 pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
+pub use readable::is_control;
 pub(crate) use values::{
     EffectForm, Flag, GoalForm, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrForm, WordOrOption,
     WordValue, Words,

@@ -16,7 +16,7 @@ pub(crate) fn is_one_line(text: &str, most: usize) -> bool {
 
 /// Whether a character is a control character, a line or paragraph separator, or changes the direction of text
 /// (`Bidi_Control`).
-fn is_control(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

@@ -5,11 +5,8 @@ use std::num::{NonZeroU8, NonZeroU16};
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::state::{Action, ActionForm, ActionKind, State};
 use crate::play::{Engine, Wording};
-use crate::tables::{Argument, Choice};
+use crate::tables::{Argument, Choice, PASS_WORD};
 use crate::units::{PathPlace, Pips, Seat};
-
-/// The word for the action that gives up the rest of the hand.
-pub(crate) const PASS: &str = "pass";
 
 /// The reason why a text names no legal action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -53,9 +50,9 @@ impl Engine {
         let wording = self.wording(state, action);
         let own = |place: PathPlace| WrittenSquare { seat: None, label: self.label(place).to_string() };
         match wording.kind {
-            ActionKind::Pass => WrittenAction::Word { word: PASS.to_string(), argument: None },
+            ActionKind::Pass => WrittenAction::Word { word: PASS_WORD.to_string(), argument: None },
             ActionKind::Choice => {
-                let choice = &self.events.choices[usize::from(wording.choice)];
+                let choice = &self.events.choices[usize::from(action.line)];
                 let argument = match choice.of {
                     Argument::None => None,
                     Argument::OwnPair => Some(own(wording.from)),
@@ -77,8 +74,8 @@ impl Engine {
                 } else {
                     WrittenWith::Numbers(wording.spent().to_vec())
                 }),
-                pawns: NonZeroU16::new(wording.pawns),
-                throw: NonZeroU8::new(wording.throw),
+                pawns: wording.pawns,
+                throw: wording.throw,
             },
         }
     }
@@ -101,7 +98,8 @@ impl Engine {
             text.push('.');
         }
         text.push_str(self.label(wording.from));
-        let numbers = (0..u16::BITS as u8).filter(|index| wording.pawns >> index & 1 == 1);
+        let pawns = wording.pawns.map_or(0, NonZeroU16::get);
+        let numbers = (0..u16::BITS as u8).filter(|index| pawns >> index & 1 == 1);
         for (i, index) in numbers.enumerate() {
             text.push(if i == 0 { '~' } else { '+' });
             push_number(&mut text, Pips(index + 1));
@@ -120,9 +118,9 @@ impl Engine {
                 push_number(&mut text, *number);
             }
         }
-        if wording.throw > 0 {
+        if let Some(throw) = wording.throw {
             text.push('@');
-            push_number(&mut text, Pips(wording.throw));
+            push_number(&mut text, Pips(throw.get()));
         }
         text
     }
@@ -265,7 +263,7 @@ impl Engine {
         }
         let told =
             self.wording(state, &Action { form: ActionForm { names_throw: true, names_pawns: true }, ..*action });
-        pawns.is_none_or(|pawns| pawns.get() == told.pawns) && throw.is_none_or(|throw| throw.get() == told.throw)
+        (pawns.is_none() || pawns == told.pawns) && (throw.is_none() || throw == told.throw)
     }
 
     fn fitting_words(
@@ -275,10 +273,10 @@ impl Engine {
         word: &str,
         argument: Option<&WrittenSquare>,
     ) -> Result<Vec<Action>, ActionError> {
-        let is_known = word == PASS || self.events.choices.iter().any(|choice| choice.word == word);
+        let is_known = word == PASS_WORD || self.events.choices.iter().any(|choice| choice.word == word);
         if !is_known {
             let words = self.events.choices.iter().map(|choice| choice.word.clone());
-            let known = words.chain([PASS.to_string()]).collect();
+            let known = words.chain([PASS_WORD.to_string()]).collect();
             let word = word.to_string();
             return Err(ActionError::UnknownWord { word, known });
         }
@@ -305,7 +303,7 @@ impl Engine {
         let mut fitting = legal.to_vec();
         fitting.retain(|action| match action.kind {
             ActionKind::Move => false,
-            ActionKind::Pass => word == PASS && argument.is_none(),
+            ActionKind::Pass => word == PASS_WORD && argument.is_none(),
             ActionKind::Choice => {
                 let choice = &self.events.choices[usize::from(action.line)];
                 choice.word == word && meant(action, choice)

@@ -22,3 +22,9 @@ pub use squares::UnknownSquare;
 pub use throws::ThrowError;
 pub use why_not::WhyNot;
 pub use written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
+
+/// Writes texts as a list in messages: `[12, 8r]`.
+pub(crate) fn bracketed(items: &[impl AsRef<str>]) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    format!("[{}]", items.join(", "))
+}

@@ -1,9 +1,9 @@
 //! Says why an action that a player wrote is not legal.
 
-use super::actions::{PASS, spends};
+use super::actions::spends;
 use super::written::{WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::{Action, ActionKind, Attempt, Engine, Fate, Phase, State};
-use crate::tables::{Asking, LineId};
+use crate::tables::{Asking, LineId, PASS_WORD};
 use crate::units::{PathPlace, Pips, Seat};
 
 /// Maximum number of reasons for one action.
@@ -48,7 +48,7 @@ impl Engine {
             return Vec::new();
         }
         match written {
-            WrittenAction::Word { word, .. } if word == PASS => vec![WhyNot::MustPlay],
+            WrittenAction::Word { word, .. } if word == PASS_WORD => vec![WhyNot::MustPlay],
             WrittenAction::Word { word, .. } => self.why_no_choice(state, &word),
             WrittenAction::Move { .. } if state.phase != Phase::Move => vec![WhyNot::ChoiceFirst],
             WrittenAction::Move { from, to, joint, captures, with, pawns, throw } => {

@@ -45,7 +45,7 @@ pub struct Engine {
     /// The events for which some `on` line may apply, one bit each.
     pub(super) answered: EventSet,
     /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
-    /// every pawn may pass and captures nothing. 0 if the verdict on passing is always `allow`.
+    /// every pawn may pass and captures nothing. No bit is set if the verdict on passing is always `allow`.
     pub(super) bars: Occupancy,
     /// The companies that each colour sees on squares.
     pub(super) companies: CompanyTable,

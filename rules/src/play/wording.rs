@@ -1,5 +1,7 @@
 //! The wording of actions: the values by which players distinguish them.
 
+use std::num::{NonZeroU8, NonZeroU16};
+
 use super::companions::pawns_of;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
@@ -14,8 +16,8 @@ use crate::units::{MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat};
 pub struct Wording {
     /// The kind of the action.
     pub kind: ActionKind,
-    /// The index of the choice, or 0 for other actions.
-    pub choice: u8,
+    /// The index of the choice, if the action is one.
+    pub choice: Option<u8>,
     /// The colour of the pawns that move. The text names it only where a player has several colours.
     pub colour: Seat,
     /// The place where the move begins, or the place that a choice names.
@@ -30,11 +32,11 @@ pub struct Wording {
     pub bonus: bool,
     /// The numbers spent, in the order thrown, or the steps of the bonus. Unused entries are 0.
     pub numbers: [Pips; MAX_NUMBERS],
-    /// The number of the throw that is spent, counted from 1 in the order thrown. 0 if the text does not name it.
-    pub throw: u8,
-    /// The numbers of the pawns that move, one bit each; bit 0 is number 1. 0 if the text does not name them. The own
-    /// pawns of a square are numbered from 1, first by their places on the path.
-    pub pawns: u16,
+    /// The number of the throw that is spent, counted from 1 in the order thrown. `None` if the text does not name it.
+    pub throw: Option<NonZeroU8>,
+    /// The numbers of the pawns that move, one bit each; bit 0 is number 1. `None` if the text does not name them. The
+    /// own pawns of a square are numbered from 1, first by their places on the path.
+    pub pawns: Option<NonZeroU16>,
 }
 
 impl Wording {
@@ -52,10 +54,10 @@ impl Engine {
     pub fn wording(&self, state: &State, action: &Action) -> Wording {
         let mut wording = self.plain_wording(state, action);
         if action.form.names_throw {
-            wording.throw = action.throw.map_or(0, |throw| throw.index() as u8 + 1);
+            wording.throw = action.throw.and_then(|throw| NonZeroU8::new(throw.index() as u8 + 1));
         }
         if action.form.names_pawns {
-            wording.pawns = self.numbers_of_pawns(state, action);
+            wording.pawns = NonZeroU16::new(self.numbers_of_pawns(state, action));
         }
         wording
     }
@@ -64,7 +66,7 @@ impl Engine {
     pub(crate) fn plain_wording(&self, state: &State, action: &Action) -> Wording {
         let mut wording = Wording {
             kind: action.kind,
-            choice: 0,
+            choice: None,
             colour: action.colour,
             from: PathPlace::OUT,
             to: PathPlace::OUT,
@@ -72,13 +74,13 @@ impl Engine {
             captures: false,
             bonus: false,
             numbers: Default::default(),
-            throw: 0,
-            pawns: 0,
+            throw: None,
+            pawns: None,
         };
         match action.kind {
             ActionKind::Pass => {}
             ActionKind::Choice => {
-                wording.choice = action.line;
+                wording.choice = Some(action.line);
                 if self.events.choices[usize::from(action.line)].of != Argument::None {
                     wording.from = action.from;
                 }

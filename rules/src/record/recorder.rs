@@ -7,7 +7,7 @@ use crate::notation::ActionError;
 use crate::option_value::OptionValue;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
-use crate::tables::LineId;
+use crate::tables::{LineId, PASS_WORD};
 use crate::units::Seat;
 
 /// A game that is played and recorded.
@@ -105,8 +105,8 @@ impl<'r> Recorder<'r> {
         }
         let mut line = self.line(&before);
         line.hand = Some(hand_passed(self.engine, &before, throw, &self.events[count_before..]));
-        line.legal = vec![PASS.to_string()];
-        line.played = PASS.to_string();
+        line.legal = vec![PASS_WORD.to_string()];
+        line.played = PASS_WORD.to_string();
         Ok(Some(self.finish(line)))
     }
 
@@ -164,8 +164,6 @@ impl<'r> Recorder<'r> {
         line
     }
 }
-
-const PASS: &str = "pass";
 
 /// Whether a throw has ended in a pass: no decision is due after it, and it was not banked for later in the turn.
 pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
-use crate::notation::{ActionError, ThrowError};
+use crate::notation::{ActionError, ThrowError, bracketed};
 use crate::play::{Action, Engine, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue, Marked};
 use crate::ruleset::{Options, TableProblem};
 use crate::scenario::{RuleSets, WrittenOption};
+use crate::tables::PASS_WORD;
 
 /// The rule set and the options for a replay, in place of those that the headers of the record name.
 #[derive(Debug, Clone, Default)]
@@ -353,16 +354,14 @@ fn pass(
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
         return Err(Mismatch::new("hand", bracketed(hand), bracketed(given)));
     }
-    if !(row.legal.is_empty() || row.legal == [PASS]) {
-        return Err(Mismatch::new("legal", bracketed(&row.legal), bracketed(&[PASS])));
+    if !(row.legal.is_empty() || row.legal == [PASS_WORD]) {
+        return Err(Mismatch::new("legal", bracketed(&row.legal), bracketed(&[PASS_WORD])));
     }
     match row.played.as_deref() {
-        None | Some(PASS | "") => Ok(after),
-        Some(played) => Err(Mismatch::new("played", played, PASS)),
+        None | Some(PASS_WORD | "") => Ok(after),
+        Some(played) => Err(Mismatch::new("played", played, PASS_WORD)),
     }
 }
-
-const PASS: &str = "pass";
 
 /// Checks the line of a decision and plays its action.
 fn decide(engine: &Engine, mut state: State, row: &ReadLine) -> Result<State, Mismatch> {
@@ -455,9 +454,4 @@ fn sorted(texts: &[String]) -> Vec<&str> {
     let mut sorted: Vec<&str> = texts.iter().map(String::as_str).collect();
     sorted.sort_unstable();
     sorted
-}
-
-fn bracketed(items: &[impl AsRef<str>]) -> String {
-    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    format!("[{}]", items.join(", "))
 }

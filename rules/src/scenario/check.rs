@@ -2,8 +2,10 @@
 
 use super::file::{ScriptLine, ScriptStep};
 use super::run::{Halt, Log, Miss};
+use crate::notation::bracketed;
 use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue, Marked};
+use crate::tables::PASS_WORD;
 use crate::units::PathPlace;
 
 /// A game that follows a script.
@@ -16,8 +18,6 @@ pub(super) struct Checker<'g> {
     /// Whether the script has thrown, and has played no action after the throw.
     only_thrown: bool,
 }
-
-const PASS: &str = "pass";
 
 impl<'g> Checker<'g> {
     pub(super) fn new(engine: &'g Engine, state: State, log: &'g mut Log, may_go_on: &'g dyn Fn() -> bool) -> Self {
@@ -98,7 +98,7 @@ impl<'g> Checker<'g> {
         if self.owes_a_throw() && !texts.is_empty() {
             return Err(Miss::at(at, list("legal", texts), format!("a throw is still owed: {}", self.choice_text())));
         }
-        if texts.len() == 1 && texts[0] == PASS && self.has_passed() {
+        if texts.len() == 1 && texts[0] == PASS_WORD && self.has_passed() {
             return Ok(());
         }
         let legal = self.engine.legal(&self.state);
@@ -132,7 +132,7 @@ impl<'g> Checker<'g> {
     }
 
     fn allows(&self, at: u64, text: &str) -> Result<(), Miss> {
-        if text == PASS && self.has_passed() {
+        if text == PASS_WORD && self.has_passed() {
             return Ok(());
         }
         if self.meant(at, &self.engine.legal(&self.state), text)?.is_empty() {
@@ -149,7 +149,7 @@ impl<'g> Checker<'g> {
     }
 
     fn play(&mut self, at: u64, text: &str) -> Result<(), Miss> {
-        if text == PASS && self.has_passed() {
+        if text == PASS_WORD && self.has_passed() {
             return Ok(());
         }
         let expected = || format!("{text} can be played");
@@ -253,9 +253,4 @@ impl<'g> Checker<'g> {
 
 fn list(what: &str, items: &[String]) -> String {
     format!("{what} {}", bracketed(items))
-}
-
-fn bracketed(items: &[impl AsRef<str>]) -> String {
-    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    format!("[{}]", items.join(", "))
 }

@@ -34,7 +34,8 @@ pub struct Board {
     pub lands: [[Option<PathPlace>; 256]; 2],
     /// The condition that opens the gate for the moving colour. `None` means that the board has no gate.
     pub gate: Option<Program>,
-    /// The last place before the gate. Place 0 if the board has no gate.
+    /// The last place before the gate. If the board has no gate, it is the place off the board, and all places of the
+    /// path are past it.
     pub gate_at: PathPlace,
     /// For each place, the first place of the path on the same square. Pawns that turn round continue from there.
     pub outward: Vec<PathPlace>,

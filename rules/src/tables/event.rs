@@ -5,6 +5,9 @@ use super::program::{Program, Whose};
 use crate::units::{Due, PathPlace};
 use crate::word::Word;
 
+/// The word for the action that gives up the rest of the hand. No choice has this word.
+pub const PASS_WORD: &str = "pass";
+
 /// Events that rules can answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -99,9 +102,14 @@ pub struct Events {
 impl Events {
     /// Every effect of the rules and choices.
     pub(crate) fn effects(&self) -> impl Iterator<Item = &Effect> {
-        let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
-        rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
+        effects(&self.on, &self.choices)
     }
+}
+
+/// Every effect of these rules and choices.
+pub(crate) fn effects<'r>(on: &'r [Vec<Rule>], choices: &'r [Choice]) -> impl Iterator<Item = &'r Effect> {
+    let rules = on.iter().flatten().flat_map(|rule| &rule.effects);
+    rules.chain(choices.iter().flat_map(|choice| &choice.effects))
 }
 
 /// A rule that answers an event.

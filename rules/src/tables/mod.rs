@@ -18,7 +18,10 @@ mod verdict;
 
 pub use board::{Board, Pawns};
 pub use company::{Companies, Company};
-pub use event::{Argument, Asked, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
+pub(crate) use event::effects;
+pub use event::{
+    Argument, Asked, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, PASS_WORD, Rule, Which,
+};
 pub(crate) use grid::rounded;
 pub use grid::{Cell, Drawn, Grid, Turned};
 pub use lines::{LineId, LineInfo};

@@ -243,10 +243,9 @@ pub enum Fact {
     IsTurn,
     /// Whether the pawn that moved last in this turn belongs to the seat in question.
     AnyMoved,
-    /// The place of the pawn that moved last in this turn. 255 if no pawn moved.
+    /// The place of the pawn that moved last in this turn. `NO_PLACE` if no pawn moved.
     LastMovedAt,
-    /// The square in question as a place of the other seat's path. 255 if that path
-    /// does not lead there.
+    /// The square in question as a place of the other seat's path. `NO_PLACE` if that path does not lead there.
     ToAsOther,
     /// The place that a choice names.
     Argument,

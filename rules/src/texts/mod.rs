@@ -19,6 +19,7 @@ pub use sentence::{Given, Sentence};
 pub use translation::{LARGEST, Translation};
 
 use crate::document::Document;
+pub use crate::language::is_control;
 
 /// The language of the texts of a rule file, unless the file names another one.
 pub const ENGLISH: &str = "en";

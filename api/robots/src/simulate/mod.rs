@@ -24,7 +24,7 @@ pub use interval::{mean_interval, wilson};
 pub use lines::LineUse;
 pub use lineup::Lineup;
 pub use named::{NameError, NamedRobot};
-pub use one_game::{GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};
+pub use one_game::{DecisionCounts, GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};
 pub use part::play_part;
 pub use recorded::record;
 pub use robots::{Random, Robot, Robots, RobotsError, Seeker, SeekerGoal};

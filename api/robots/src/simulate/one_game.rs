@@ -119,14 +119,20 @@ pub struct PlayedGame {
     /// The seat that began: the first one that had a decision. Seats before it whose turn the rules ended at once do
     /// not count.
     pub first: Seat,
-    /// The seats that threw, a bit for each. It is 0 if the observer does not count rule lines.
-    pub threw: u8,
     /// Whether the seat that began, or its team, won.
     pub first_won: bool,
-    /// Number of decisions: moments with more than one legal action. It is 0 if the observer does not count rule lines.
+    /// Throwing seats and decisions. `None` if the observer does not count rule lines.
+    pub counts: Option<DecisionCounts>,
+}
+
+/// The seats that threw in a game, and its decisions: moments with more than one legal action.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DecisionCounts {
+    /// The seats that threw, a bit for each.
+    pub threw: u8,
+    /// Number of decisions.
     pub decisions: u64,
-    /// Sum of the numbers of legal actions, over all moments with more than one legal action. It is 0 if the observer
-    /// does not count rule lines.
+    /// Sum of the numbers of legal actions, over all decisions.
     pub open: u64,
 }
 
@@ -147,6 +153,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     recorder.begin(first);
     let first = game.state().turn;
     let mut played_game = PlayedGame { first, ..PlayedGame::default() };
+    let mut counts = DecisionCounts::default();
     // The seat whose turn is counted already, because a choice was made before its first throw.
     let mut counted = None;
     while !game.is_over() && !recorder.is_stopped() {
@@ -160,7 +167,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             counted = None;
             played_game.throws += 1;
             if W::LINES {
-                played_game.threw |= 1 << game.state().turn.index();
+                counts.threw |= 1 << game.state().turn.index();
             }
             let throw = throws.draw(chance);
             if R::IS_RANDOM
@@ -175,8 +182,8 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             }
         } else {
             if W::LINES && game.open() > 1 {
-                played_game.decisions += 1;
-                played_game.open += game.open() as u64;
+                counts.decisions += 1;
+                counts.open += game.open() as u64;
             }
             let index = robot.choose(game, chance);
             played_game.actions += u64::from(!may_pass || game.action(index).kind != ActionKind::Pass);
@@ -194,6 +201,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             played_game.to_first = Some(played_game.turns);
         }
     }
+    played_game.counts = W::LINES.then_some(counts);
     played_game.winner = engine.winner(game.state());
     played_game.first_won =
         played_game.winner.is_some_and(|winner| winner == first || winner == engine.seating.partner[first.index()]);

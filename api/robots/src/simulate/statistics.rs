@@ -4,7 +4,7 @@ use pagade_rules::play::Engine;
 use serde::Serialize;
 
 use super::interval::wilson;
-use super::one_game::{LineCounts, PlayedGame};
+use super::one_game::{DecisionCounts, LineCounts, PlayedGame};
 use super::tally::add_each;
 
 /// Sums over the games of a simulation, from which [`StatisticsSummary`] is computed.
@@ -29,12 +29,13 @@ pub struct Statistics {
 impl Statistics {
     /// Adds the counts of one game.
     pub fn add(&mut self, game: &PlayedGame) {
-        self.decisions += game.decisions;
-        self.open += game.open;
+        let DecisionCounts { threw, decisions, open } = game.counts.unwrap_or_default();
+        self.decisions += decisions;
+        self.open += open;
         self.actions_squared += u128::from(game.actions).pow(2);
         self.won += u64::from(game.winner.is_some());
         self.won_by_first += u64::from(game.first_won);
-        self.threw |= game.threw;
+        self.threw |= threw;
     }
 
     /// Adds how often each rule line fired in one thread of the simulation.

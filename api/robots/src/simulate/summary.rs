@@ -221,7 +221,7 @@ impl Summary {
     /// Adds how long the decisions of each robot took, in the order of the lineup of the plan.
     #[must_use]
     pub fn with_decision_times(mut self, plan: &Plan, times: &[DecisionTimes]) -> Summary {
-        let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
+        let milliseconds = |time: Option<Duration>| 1e3 * time.unwrap_or_default().as_secs_f64();
         let robots = plan.robots.lineup.kinds().iter().zip(times).map(|(kind, times)| RobotTimes {
             robot: kind.to_string(),
             decisions: times.count(),

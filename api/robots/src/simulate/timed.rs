@@ -18,7 +18,7 @@ const DIGITS: u32 = 7;
 pub struct DecisionTimes {
     /// Number of decisions for each rounded time in nanoseconds.
     counts: BTreeMap<u64, u64>,
-    longest: Duration,
+    longest: Option<Duration>,
 }
 
 impl DecisionTimes {
@@ -26,7 +26,7 @@ impl DecisionTimes {
     pub fn add(&mut self, time: Duration) {
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX >> DIGITS);
         *self.counts.entry(rounded_up(nanoseconds)).or_default() += 1;
-        self.longest = self.longest.max(time);
+        self.longest = self.longest.max(Some(time));
     }
 
     /// Adds the times of other decisions.
@@ -42,21 +42,21 @@ impl DecisionTimes {
         self.counts.values().sum()
     }
 
-    /// The longest time of a decision; 0 if there was none.
-    pub fn longest(&self) -> Duration {
+    /// The longest time of a decision; `None` if there was none.
+    pub fn longest(&self) -> Option<Duration> {
         self.longest
     }
 
     /// The time that this share of the decisions does not exceed, rounded up by less than 2 %; 0.99 stands for the 99th
-    /// percentile. It is 0 if there was no decision.
-    pub fn at(&self, share: f64) -> Duration {
+    /// percentile. `None` if there was no decision.
+    pub fn at(&self, share: f64) -> Option<Duration> {
         let rank = ((self.count() as f64 * share).ceil() as u64).max(1);
         let mut sum = 0;
         let reached = self.counts.iter().find(|(_, count)| {
             sum += **count;
             sum >= rank
         });
-        reached.map_or(Duration::ZERO, |(time, _)| Duration::from_nanos(*time).min(self.longest))
+        Some(Duration::from_nanos(*reached?.0).min(self.longest?))
     }
 }
 
@@ -124,13 +124,13 @@ mod tests {
     #[test]
     fn shares_of_times_are_found_to_one_part_in_a_hundred() {
         let (mut one, mut other) = (DecisionTimes::default(), DecisionTimes::default());
-        assert_eq!((one.at(0.5), one.longest()), (Duration::ZERO, Duration::ZERO));
+        assert_eq!((one.at(0.5), one.longest()), (None, None));
         (1..=900).for_each(|time| one.add(Duration::from_micros(time)));
         (901..=1_000).for_each(|time| other.add(Duration::from_micros(time)));
         one.merge(&other);
-        assert_eq!((one.count(), one.longest()), (1_000, Duration::from_micros(1_000)));
+        assert_eq!((one.count(), one.longest()), (1_000, Some(Duration::from_micros(1_000))));
         for (share, exact) in [(0.001, 1), (0.5, 500), (0.99, 990), (1.0, 1_000)] {
-            let (found, exact) = (one.at(share).as_secs_f64(), Duration::from_micros(exact).as_secs_f64());
+            let (found, exact) = (one.at(share).unwrap().as_secs_f64(), Duration::from_micros(exact).as_secs_f64());
             assert!((exact..=1.01 * exact).contains(&found), "{share}: {found}, and {exact} is exact");
         }
     }
@@ -157,7 +157,7 @@ mod tests {
             let engine = table(id, players);
             for robot in ["hunter", "thinker", "learned"] {
                 let (_, times) = run_timed(&engine, &plan(&engine, robot, games), &|_| {});
-                let (count, most) = (times[0].count(), times[0].at(0.99));
+                let (count, most) = (times[0].count(), times[0].at(0.99).unwrap());
                 assert!(count > 100, "{id}: {count} decisions");
                 assert!(most < PLAYING_LEVEL, "{id}, {players} players, {robot}: {most:?} of {count} decisions");
             }
@@ -165,6 +165,6 @@ mod tests {
         // The measurement also finds decisions that take longer: those with a hundred times the budget.
         let engine = table("pagade", 2);
         let (_, times) = run_timed(&engine, &plan(&engine, "thinker-100", 1), &|_| {});
-        assert!(times[0].at(0.99) > PLAYING_LEVEL, "{times:?}");
+        assert!(times[0].at(0.99).unwrap() > PLAYING_LEVEL, "{times:?}");
     }
 }

@@ -302,7 +302,8 @@ fn token(text: &str) -> Result<Token, Infallible> {
 }
 
 fn rates(args: &Args) -> Rates {
-    let rate = |rate: u32| if args.unlimited { 0 } else { rate };
+    // On the command line, 0 stands for no limit.
+    let rate = |rate: u32| Some(rate).filter(|rate| *rate > 0 && !args.unlimited);
     Rates {
         client: rate(args.rate_client),
         token: rate(args.rate_token),

@@ -1,15 +1,19 @@
-//! The answers of the service, as far as the program reads them. Unknown fields are ignored: a newer service may send
-//! more.
+//! The answers of the service, as far as the program reads them. Unknown fields are ignored, and unknown words of
+//! events and statuses are `None`: a newer service may send more.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use pagade::{TableGameStatus, TournamentEventKind, TournamentStatusWord};
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct TournamentAnswer {
     pub id: String,
-    pub status: String,
+    #[serde(deserialize_with = "known_status")]
+    pub status: Option<TournamentStatusWord>,
     pub title: Option<String>,
     pub entrants: Vec<EntrantAnswer>,
     pub rounds: Vec<RoundSummaryAnswer>,
@@ -86,7 +90,8 @@ pub(super) struct TableAnswer {
 #[derive(Debug, Deserialize)]
 pub(super) struct GameAnswer {
     pub id: String,
-    pub status: String,
+    #[serde(deserialize_with = "known_status")]
+    pub status: Option<TableGameStatus>,
 }
 
 /// The answer to a request that pairs a round.
@@ -104,7 +109,8 @@ pub(super) struct EventsAnswer {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct EventAnswer {
-    pub event: String,
+    #[serde(deserialize_with = "known_event")]
+    pub event: Option<TournamentEventKind>,
     #[serde(default)]
     pub entrant: Option<u32>,
     #[serde(default)]
@@ -115,6 +121,17 @@ pub(super) struct EventAnswer {
     pub result: Vec<SeatResultAnswer>,
     #[serde(default)]
     pub reason: Option<String>,
+}
+
+/// Reads the word of an event. `None` if this program does not know the word.
+fn known_event<'de, D: Deserializer<'de>>(word: D) -> Result<Option<TournamentEventKind>, D::Error> {
+    Ok(TournamentEventKind::parse(&String::deserialize(word)?))
+}
+
+/// Reads the word of a status. `None` if this program does not know the word.
+fn known_status<'de, D: Deserializer<'de>, T: Deserialize<'de>>(word: D) -> Result<Option<T>, D::Error> {
+    let word = String::deserialize(word)?;
+    Ok(T::deserialize(IntoDeserializer::<Error>::into_deserializer(word)).ok())
 }
 
 /// The result of one entrant at a table.
@@ -172,4 +189,21 @@ pub(super) struct ProblemPartAnswer {
     pub pointer: Option<String>,
     pub detail: String,
     pub help: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_newer_service_are_read_as_unknown() {
+        let game = |status: &str| serde_json::from_str(&format!(r#"{{"id": "1", "status": "{status}"}}"#));
+        let [planned, newer] = ["planned", "adjourned"].map(|status| game(status).unwrap());
+        let [planned, newer] = [planned, newer].map(|game: GameAnswer| game.status);
+        assert_eq!([planned, newer], [Some(TableGameStatus::Planned), None]);
+        let event = |word: &str| serde_json::from_str(&format!(r#"{{"event": "{word}"}}"#));
+        let [over, newer] = ["round_over", "round_adjourned"].map(|word| event(word).unwrap());
+        let [over, newer] = [over, newer].map(|event: EventAnswer| event.event);
+        assert_eq!([over, newer], [Some(TournamentEventKind::RoundOver), None]);
+    }
 }

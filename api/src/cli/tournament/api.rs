@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use pagade::ProblemCode;
 use pagade::ground::tls;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
@@ -62,8 +63,8 @@ impl RequestFailure {
     }
 
     /// Whether the server refuses the request with this code.
-    pub(super) fn is(&self, code: &str) -> bool {
-        matches!(self, Self::Refused(problem) if problem.code == code)
+    pub(super) fn is(&self, code: ProblemCode) -> bool {
+        matches!(self, Self::Refused(problem) if problem.code == code.word())
     }
 }
 

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use pagade::ground::csv::cell;
 use pagade::tournament_file::Prepared;
+use pagade::{ProblemCode, TournamentStatusWord};
 use serde_json::{Value, json};
 
 use super::answer::{CreatedAnswer, EnteredAnswer, EntrantTokens, TournamentAnswer};
 use super::api::{Api, RequestFailure};
-use super::outcome::cell;
 use super::rounds::{events, read};
 use super::show::Show;
 use super::state::{StateFile, TournamentTokens, write_private};
@@ -127,7 +128,7 @@ async fn enter_these(
     let path = format!("/v1/tournaments/{id}/entrants");
     match api.post::<EnteredAnswer>(&path, Some(&state.key("enter", &body)), &body).await {
         Ok(entered) => Ok(entered.entrants),
-        Err(failure) if failure.is("name_taken") => {
+        Err(failure) if failure.is(ProblemCode::NameTaken) => {
             let known: Vec<String> = read(api, id).await?.names().into_values().collect();
             if !names.iter().all(|name| known.contains(name)) {
                 return Err(failure);
@@ -163,7 +164,7 @@ pub(super) async fn start(
 ) -> Result<TournamentAnswer, RequestFailure> {
     let id = id(state)?.to_owned();
     let mut tournament = read(api, &id).await?;
-    if tournament.status == "open" {
+    if tournament.status == Some(TournamentStatusWord::Open) {
         if let Some(awaited) = prepared.awaited {
             if let Some(wait) = awaited.wait.filter(|_| state.state.waits_until.is_none()) {
                 let until = now() + u64::from(wait);
@@ -175,7 +176,9 @@ pub(super) async fn start(
         let body = json!({});
         let path = format!("/v1/tournaments/{id}/start");
         match api.post::<Value>(&path, Some(&state.key("start", &body)), &body).await {
-            Err(failure) if !failure.is("tournament_started") && !failure.is("tournament_over") => return Err(failure),
+            Err(failure) if !failure.is(ProblemCode::TournamentStarted) && !failure.is(ProblemCode::TournamentOver) => {
+                return Err(failure);
+            }
             _ => tournament = read(api, &id).await?,
         }
         show.say(&format!("{} entrants, the tournament has started", tournament.entrants.len()));
@@ -192,7 +195,7 @@ async fn wait_for_players(
     show: &Show,
 ) -> Result<(), RequestFailure> {
     let mut told = None;
-    while tournament.status == "open" && tournament.entrants.len() < needed {
+    while tournament.status == Some(TournamentStatusWord::Open) && tournament.entrants.len() < needed {
         let left = needed - tournament.entrants.len();
         if told != Some(left) {
             let address = api.address();

@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use pagade::ground::csv::cell;
 use pagade::tournament_file::Prepared;
+use pagade::{ProblemCode, TableGameStatus};
 use pagade_pairing::{Format, KnockOut, TableSize};
 
 use super::answer::ExportAnswer;
@@ -82,16 +84,6 @@ pub(super) fn csv(export: &ExportAnswer) -> String {
     text.trim_end().to_owned()
 }
 
-/// Writes a text as a cell of CSV. Spreadsheet programs read a text that begins with `=`, `+`, `-` or `@` as a formula,
-/// so an apostrophe is put before such a text.
-pub(super) fn cell(text: &str) -> String {
-    let quote = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    match text.contains([',', '"', '\r', '\n']) || !quote.is_empty() {
-        true => format!("\"{quote}{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
-}
-
 /// Writes a number with at most two decimals.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
@@ -120,13 +112,15 @@ pub(super) async fn write_records(api: &Api, export: &ExportAnswer, path: &Path)
     let mut out = BufWriter::new(File::create(path).map_err(fail)?);
     let games = export.rounds.iter().flat_map(|round| &round.tables).flat_map(|table| &table.games);
     let mut counts = [0, 0];
-    for game in games.filter(|game| game.status != "planned") {
+    for game in games.filter(|game| game.status != Some(TableGameStatus::Planned)) {
         match api.get_text(&format!("/v1/games/{}/record", game.id), "application/x-ndjson").await {
             Ok(record) => {
                 out.write_all(record.as_bytes()).map_err(fail)?;
                 counts[0] += 1;
             }
-            Err(failure) if failure.is("game_not_found") || failure.is("game_not_started") => counts[1] += 1,
+            Err(failure) if failure.is(ProblemCode::GameNotFound) || failure.is(ProblemCode::GameNotStarted) => {
+                counts[1] += 1
+            }
             Err(failure) => return Err(failure),
         }
     }

@@ -1,5 +1,6 @@
 //! Goes through the rounds of a tournament: pairs the next one when all results are in, and waits for results.
 
+use pagade::{ProblemCode, TournamentEventKind, TournamentStatusWord};
 use serde_json::{Value, json};
 
 use super::answer::{EventsAnswer, PairedAnswer, TournamentAnswer};
@@ -26,7 +27,7 @@ pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), RequestFa
     let id = run.id()?;
     loop {
         let tournament = read(run.api, id).await?;
-        if tournament.status == "finished" {
+        if tournament.status == Some(TournamentStatusWord::Finished) {
             show.clear();
             return Ok(());
         }
@@ -45,15 +46,20 @@ async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
     loop {
         let page = events(run.api, &tournament.id, after).await?;
         after = page.next_after;
-        if page.events.iter().any(|event| event.event == "entrant_entered") {
+        if page.events.iter().any(|event| event.event == Some(TournamentEventKind::Entered)) {
             names = read(run.api, &tournament.id).await?.names();
         }
         page.events.iter().for_each(|event| show.event(event, &names));
-        let turns = ["round_paired", "round_over", "round_taken_back", "tournament_over"];
-        if page.events.iter().any(|event| turns.contains(&event.event.as_str())) {
+        if page.events.iter().any(|event| event.event.is_some_and(is_turn)) {
             return Ok(());
         }
     }
+}
+
+/// Whether a round begins or ends, or the tournament ends, by an event of this kind.
+fn is_turn(kind: TournamentEventKind) -> bool {
+    use TournamentEventKind::{Over, RoundOver, RoundPaired, RoundTakenBack};
+    matches!(kind, RoundPaired | RoundOver | RoundTakenBack | Over)
 }
 
 /// Pairs the next round, or ends the tournament if no round is left.
@@ -75,7 +81,7 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
             show.say(&format!("Round {}: {} tables{byes}", paired.round.round, paired.round.tables.len()));
             Ok(())
         }
-        Err(failure) if failure.is("tournament_over") => {
+        Err(failure) if failure.is(ProblemCode::TournamentOver) => {
             let (path, body) = (format!("/v1/tournaments/{}/finish", tournament.id), json!({}));
             match run.api.post::<Value>(&path, Some(&run.key("finish", &at)), &body).await {
                 Err(failure) if !is_overtaken(&failure) => Err(failure),
@@ -90,5 +96,6 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
 /// Whether the server has refused a step because somebody else has done it already, or has changed the tournament at
 /// the same moment. The run then goes on from the new state of the tournament.
 fn is_overtaken(failure: &RequestFailure) -> bool {
-    ["round_paired", "results_missing", "version_conflict", "tournament_over"].iter().any(|code| failure.is(code))
+    use ProblemCode::{ResultsMissing, RoundPaired, TournamentOver, VersionConflict};
+    [RoundPaired, ResultsMissing, VersionConflict, TournamentOver].into_iter().any(|code| failure.is(code))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use pagade::TournamentEventKind;
 
 use super::answer::{EventAnswer, TournamentAnswer};
 
@@ -43,7 +44,7 @@ impl Show {
 
     /// Shows an event.
     pub(super) fn event(&self, event: &EventAnswer, names: &BTreeMap<u32, String>) {
-        if event.event == "table_result" {
+        if event.event == Some(TournamentEventKind::Result) {
             self.bar.inc(1);
         }
         if let Some(line) = line(event, names) {
@@ -69,18 +70,22 @@ fn line(event: &EventAnswer, names: &BTreeMap<u32, String>) -> Option<String> {
     };
     let because = event.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
     let table = event.table.unwrap_or(0);
-    Some(match event.event.as_str() {
-        "table_result" => format!("Round {round}, table {table}: {}{because}", result()),
-        "table_result_corrected" => format!("Round {round}, table {table}, corrected: {}{because}", result()),
-        "table_game_void" => format!("Round {round}, table {table}: a game ended without a result, an arbiter decides"),
-        "round_paired" => format!("Round {round} begins"),
-        "round_over" => format!("Round {round} is over"),
-        "round_taken_back" => format!("Round {round} was taken back"),
-        "entrant_entered" => format!("{} has entered", name(event.entrant?)),
-        "entrant_waiting" => format!("{} waits for a place", name(event.entrant?)),
-        "entrant_withdrawn" => format!("{} has left", name(event.entrant?)),
-        "entrant_returned" => format!("{} is back", name(event.entrant?)),
-        "tournament_over" => format!("The tournament is over{because}"),
+    Some(match event.event? {
+        TournamentEventKind::Result => format!("Round {round}, table {table}: {}{because}", result()),
+        TournamentEventKind::ResultCorrected => {
+            format!("Round {round}, table {table}, corrected: {}{because}", result())
+        }
+        TournamentEventKind::GameVoid => {
+            format!("Round {round}, table {table}: a game ended without a result, an arbiter decides")
+        }
+        TournamentEventKind::RoundPaired => format!("Round {round} begins"),
+        TournamentEventKind::RoundOver => format!("Round {round} is over"),
+        TournamentEventKind::RoundTakenBack => format!("Round {round} was taken back"),
+        TournamentEventKind::Entered => format!("{} has entered", name(event.entrant?)),
+        TournamentEventKind::Waiting => format!("{} waits for a place", name(event.entrant?)),
+        TournamentEventKind::Withdrawn => format!("{} has left", name(event.entrant?)),
+        TournamentEventKind::Returned => format!("{} is back", name(event.entrant?)),
+        TournamentEventKind::Over => format!("The tournament is over{because}"),
         _ => return None,
     })
 }

@@ -12,4 +12,4 @@ pub(crate) use game::EventKind;
 pub(crate) use group::GroupEventKind;
 pub(crate) use player::PlayerEventKind;
 pub(crate) use table::TableEventKind;
-pub(crate) use tournament::TournamentEventKind;
+pub use tournament::TournamentEventKind;

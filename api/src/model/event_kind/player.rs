@@ -4,7 +4,7 @@ use super::words::event_kinds;
 
 event_kinds! {
     /// The kinds of events of a player.
-    PlayerEventKind as "PlayerEventWord", games: false {
+    pub(crate) PlayerEventKind as "PlayerEventWord", games: false {
         Created = "player_created": "the player was created",
         Changed = "player_changed": "the name of the player was changed",
         TokenChanged = "player_token_changed": "the token of the player was renewed",

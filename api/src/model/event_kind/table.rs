@@ -4,7 +4,7 @@ use super::words::event_kinds;
 
 event_kinds! {
     /// The kinds of events of a table.
-    TableEventKind as "TableEventWord", games: false {
+    pub(crate) TableEventKind as "TableEventWord", games: false {
         Created = "table_created": "the table was created",
         SeatTaken = "seat_taken": "`player` has sat down at `seat`, or the master has given it to `robot`",
         SeatLeft = "seat_left": "`player` has left `seat`, or the master has freed it, which `robot` may have had",

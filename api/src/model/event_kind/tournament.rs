@@ -4,7 +4,7 @@ use super::words::event_kinds;
 
 event_kinds! {
     /// The kinds of events of a tournament.
-    TournamentEventKind as "TournamentEventWord", games: false {
+    pub TournamentEventKind as "TournamentEventWord", games: false {
         Created = "tournament_created": "the tournament was created",
         Entered = "entrant_entered": "`entrant` has a place; after the start, for `round` and later",
         Waiting = "entrant_waiting": "`entrant` waits for a place; `entrant_entered` follows when there is one",

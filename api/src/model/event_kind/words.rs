@@ -11,11 +11,11 @@ use super::game::event_words;
 macro_rules! event_kinds {
     (
         $(#[$doc:meta])*
-        $kind:ident as $schema:literal, games: $games:literal { $($name:ident = $word:literal: $meaning:literal,)+ }
+        $vis:vis $kind:ident as $schema:literal, games: $games:literal { $($name:ident = $word:literal: $meaning:literal,)+ }
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum $kind {
+        $vis enum $kind {
             $(#[doc = $meaning] $name,)+
         }
 
@@ -23,7 +23,7 @@ macro_rules! event_kinds {
             const ALL: &[Self] = &[$(Self::$name),+];
 
             /// Returns the word of this kind of event.
-            pub(crate) fn word(self) -> &'static str {
+            $vis fn word(self) -> &'static str {
                 match self { $(Self::$name => $word,)+ }
             }
 
@@ -33,7 +33,7 @@ macro_rules! event_kinds {
             }
 
             /// Returns the kind of event with this word.
-            pub(crate) fn parse(word: &str) -> Option<Self> {
+            $vis fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|kind| kind.word() == word)
             }
         }

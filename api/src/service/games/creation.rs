@@ -23,7 +23,7 @@ use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::CallPlayer;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::problems::no_rule_set;
+use crate::service::rule_sets::problems::{no_rule_set, no_seat};
 
 /// The plan of a new game, with its tokens in clear text.
 pub(in crate::service) struct DecidedGame {
@@ -147,7 +147,7 @@ fn seat_players(
             false => "/my_seat".to_owned(),
         };
         let Some(game_seat) = setup.seats.iter_mut().find(|game_seat| game_seat.seat == *seat) else {
-            mistakes.push(ProblemPart::at(&pointer, no_seat(seat, names.clone())));
+            mistakes.push(ProblemPart::at(&pointer, no_seat(seat, &names)));
             continue;
         };
         let token = Token::of(GAME.word(), id)?;
@@ -180,7 +180,7 @@ fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
     for (seat, robot) in &wish.robots {
         let pointer = format!("/robots/{}", escape(seat));
         match setup.seats.iter_mut().find(|game_seat| game_seat.seat == *seat) {
-            None => mistakes.push(ProblemPart::at(pointer, no_seat(seat, setup.players()))),
+            None => mistakes.push(ProblemPart::at(pointer, no_seat(seat, &setup.players()))),
             Some(game_seat) if game_seat.is_taken() => {
                 mistakes.push(ProblemPart::at(pointer, detail!("somebody sits at `{seat}`", seat)));
             }
@@ -188,12 +188,6 @@ fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
         }
     }
     if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
-}
-
-/// Makes the detail for the name of a seat that does not play in the game.
-fn no_seat(seat: &str, seats: Vec<String>) -> Detail {
-    let shown: String = seat.chars().take(32).collect();
-    detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats)
 }
 
 /// Makes the detail for a contribution to the dice of a game whose players throw the dice themselves.

@@ -29,7 +29,7 @@ impl Service {
     pub(crate) async fn read_game(&self, call: &Call, id: &str, query: &MomentQuery) -> Result<Reply, Problem> {
         let Some(at) = query.at else {
             let cached = self.awaited_game(call, id, query.turn.as_deref()).await?;
-            let (version, waits) = (cached.game.version, call.wait.min(LONGEST_WAIT));
+            let (version, waits) = (cached.game.version, call.wait.map(|seconds| seconds.min(LONGEST_WAIT)));
             if call.has_seen(version) {
                 return Ok(Reply::not_modified(version).after_waiting(waits));
             }

@@ -96,7 +96,7 @@ impl Service {
         (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
         // Nothing is committed, so the events have no numbers, and the game keeps its version.
         for event in &mut edit.events {
-            (event.id, event.version) = (0, edit.game.version);
+            (event.id, event.version) = (None, edit.game.version);
         }
         answer(&mut edit, call)
     }

@@ -33,22 +33,21 @@ impl Service {
                 detail!("no seat is named `{seat}`; the seats are {seats}", seat, seats),
             ));
         }
-        if call.wait == 0 || !is_waited_for(&cached, call, turn) {
-            return Ok(cached);
-        }
+        let Some(seconds) = call.wait.filter(|_| is_waited_for(&cached, call, turn)) else { return Ok(cached) };
         // The future is boxed because it is large, and most requests do not wait.
-        Box::pin(self.wait_for_game(call, id, turn, cached)).await
+        Box::pin(self.wait_for_game(call, id, turn, cached, seconds)).await
     }
 
-    /// Waits for a later version of a game than `cached`, as [`Service::awaited_game`] describes it.
+    /// Waits at most `seconds` for a later version of a game than `cached`, as [`Service::awaited_game`] describes it.
     async fn wait_for_game(
         &self,
         call: &Call,
         id: &str,
         turn: Option<&str>,
         mut cached: Arc<CachedGame>,
+        seconds: u32,
     ) -> Result<Arc<CachedGame>, Problem> {
-        let end = Instant::now() + Duration::from_secs(call.wait.min(LONGEST_WAIT).into());
+        let end = Instant::now() + Duration::from_secs(seconds.min(LONGEST_WAIT).into());
         let _slot = self.meter.follow(call.caller)?;
         let role = access::may_see(&cached.game, call)?;
         self.presence.mark_seen(entity(cached.id), &presence::seats_of(role.as_ref(), &cached.game));

@@ -39,8 +39,7 @@ pub(in crate::service) fn may_see(group: &Group, call: &Call) -> Result<Option<G
     call.check()?;
     let role =
         if call.is_admin { Some(GroupRole::Admin) } else { call.token.as_ref().and_then(|token| role(group, token)) };
-    let hash = call.token.as_ref().map(Token::hash);
-    let is_revoked = group.revoked.iter().fold(false, |found, revoked| found | (Some(revoked) == hash.as_ref()));
+    let is_revoked = call.token.as_ref().is_some_and(|token| group.revoked.contain(token));
     if role.is_none() && is_revoked {
         return Err(Problem::new(Code::TokenRevoked, "the token was one of this group, and was renewed"));
     }

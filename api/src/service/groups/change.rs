@@ -8,7 +8,8 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::groups::access::token;
-use crate::service::groups::due::{FIRST_CHECK, retention_of};
+use crate::service::groups::due::retention_of;
+use crate::service::schedule::FIRST_CHECK;
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
 /// The group whose webhooks have to be woken after a commit; `None` if the webhooks have no new events.

@@ -9,11 +9,9 @@ use crate::group::stored::{Group, GroupStatus};
 use crate::metrics::Metrics;
 use crate::service::Service;
 use crate::service::entity::may_yet_exist;
-use crate::service::schedule::{DueEntity, StateRetention};
+use crate::service::schedule::{DueEntity, FIRST_CHECK, StateRetention};
 use crate::store::EntityId;
 
-/// Pause before the first check after the status or the games of a group have changed, in milliseconds.
-pub(super) const FIRST_CHECK: u64 = 10_000;
 /// The longest pause between two checks of a group that is not over, in milliseconds.
 const LONGEST_PAUSE: u64 = 300_000;
 

@@ -56,7 +56,7 @@ pub(in crate::service) fn own(player: &Player, call: &Call) -> Result<(), Proble
     token(call)?;
     let hash = call.token.as_ref().map(Token::hash);
     let is_own = Some(&player.token) == hash.as_ref();
-    let is_revoked = player.revoked.iter().fold(false, |found, revoked| found | (Some(revoked) == hash.as_ref()));
+    let is_revoked = call.token.as_ref().is_some_and(|token| player.revoked.contain(token));
     if call.is_admin || is_own {
         Ok(())
     } else if is_revoked {

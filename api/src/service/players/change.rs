@@ -8,8 +8,8 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::players::access::token;
-use crate::service::players::due::{FIRST_CHECK, FIRST_SEARCH};
-use crate::service::schedule::DueEntity;
+use crate::service::players::erasing::FIRST_SEARCH;
+use crate::service::schedule::{DueEntity, FIRST_CHECK};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
 /// The work to do after the commit of a changed player.

@@ -8,16 +8,12 @@ use crate::player::edit::PlayerEdit;
 use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::entity::may_yet_exist;
-use crate::service::schedule::{DueEntity, StateRetention};
+use crate::service::schedule::{DueEntity, FIRST_CHECK, StateRetention};
 use crate::store::EntityId;
 use crate::table::TABLE;
 use crate::table::stored::Table;
 use crate::table::tags::{PlayerRole, tag_of_player};
 
-/// Pause before the first check of a player who is about to join a game, in milliseconds.
-pub(super) const FIRST_CHECK: u64 = 10_000;
-/// Pause before the second search for a player who was deleted or claimed, in milliseconds.
-pub(super) const FIRST_SEARCH: u64 = 1_000;
 /// The longest pause between two checks of a player with games that are not over, in milliseconds.
 const LONGEST_PAUSE: u64 = 900_000;
 /// Number of tables of a player that are read to find out when the player last used one.
@@ -41,7 +37,8 @@ impl Service {
         let retention = player.retention(self);
         if let Some(expiry) = retention.expires(player.changed_at).filter(|at| *at <= now) {
             // Commands at a table do not change its sitters and watchers, but count as use of the service by them.
-            let last_use = self.last_change_of_tables(id.id).await?.max(player.changed_at);
+            let at_tables = self.last_change_of_tables(id.id).await?;
+            let last_use = at_tables.map_or(player.changed_at, |at| at.max(player.changed_at));
             let later = last_use + expiry.saturating_sub(player.changed_at);
             return if later > now { Ok(Some(later)) } else { self.retire_player(&stored).await };
         }
@@ -56,13 +53,13 @@ impl Service {
         Ok(expiry.into_iter().chain(next).chain(waits.then_some(now + FIRST_CHECK)).min())
     }
 
-    /// Returns when a table at which a player sits or watches was last changed, in milliseconds since 1970; 0 if there
-    /// is none.
-    async fn last_change_of_tables(&self, id: PlayerId) -> Result<u64, Problem> {
-        let mut latest = 0;
+    /// Returns when a table at which a player sits or watches was last changed, in milliseconds since 1970; `None` if
+    /// there is no such table.
+    async fn last_change_of_tables(&self, id: PlayerId) -> Result<Option<u64>, Problem> {
+        let mut latest = None;
         for role in [PlayerRole::Seated, PlayerRole::Watching] {
             for stored in self.store.list(TABLE, tag_of_player(role, id), None, LOOKED_AT).await? {
-                latest = latest.max(Table::read(&stored.snapshot)?.changed_at);
+                latest = latest.max(Some(Table::read(&stored.snapshot)?.changed_at));
             }
         }
         Ok(latest)

@@ -1,5 +1,5 @@
-//! Deletes players. The data of a player that others can see is erased: the name and the id are removed from games,
-//! tables, groups, tournaments, and other players.
+//! Erases players who were deleted. The data of a player that others can see is erased: the name and the id are removed
+//! from games, tables, groups, tournaments, and other players.
 //!
 //! The chips of the player go to the bank, after all games with stakes of the player are settled.
 //!
@@ -29,11 +29,8 @@ use crate::player::edit::{JOINING, PlayerEdit};
 use crate::player::stored::{Player, not_found, tag_of_blocked};
 use crate::player::{PLAYER, PlayerId, entity};
 use crate::service::Service;
-use crate::service::call::Call;
-use crate::service::entity::check_seen;
-use crate::service::players::access::{own, player_id, token};
-use crate::service::players::due::{FIRST_CHECK, FIRST_SEARCH};
 use crate::service::reply::Reply;
+use crate::service::schedule::FIRST_CHECK;
 use crate::store::{Change, Commit, EntityId, Kind, RewrittenEvent, StoredEntity};
 use crate::table::TABLE;
 use crate::table::edit::TableEdit;
@@ -41,6 +38,9 @@ use crate::table::tags::tag_of_named;
 use crate::tournament::TOURNAMENT;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::stored::tag_of_player as tag_in_tournaments;
+
+/// Pause before the second search for a player who was deleted or claimed, in milliseconds.
+pub(super) const FIRST_SEARCH: u64 = 1_000;
 
 /// Number of events or games that are read at once.
 const PAGE: usize = 500;
@@ -76,48 +76,6 @@ pub(super) struct Traces {
 }
 
 impl Service {
-    /// Deletes a player. A moment later, the player is erased from games and groups.
-    ///
-    /// # Errors
-    /// The caller is not the player.
-    pub(crate) async fn delete_player(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        token(call)?;
-        let id = entity(player_id(id)?);
-        self.note_last_address(call, id).await?;
-        let delete = |edit: &mut PlayerEdit| {
-            own(&edit.player, call)?;
-            check_seen(edit, call)?;
-            edit.delete().map(|()| Reply::gone())
-        };
-        let reply = self.change(None, id, delete).await?;
-        let service = self.clone();
-        tokio::spawn(async move {
-            if let Err(problem) = service.check_player(id).await {
-                tracing::warn!(
-                    entity = %id, %problem,
-                    "data of a deleted player not erased, retrying at the next scheduled check"
-                );
-            }
-        });
-        Ok(reply)
-    }
-
-    /// Notes the address of the request that deletes a player at the tables of the player's competitive games, which
-    /// compare the addresses of their players. The games end, or go on without the player, when the player is erased.
-    async fn note_last_address(&self, call: &Call, id: EntityId) -> Result<(), Problem> {
-        if call.player.as_ref().is_none_or(|player| player.id != id.id) {
-            return Ok(());
-        }
-        let Some(stored) = self.store.entity(id).await? else { return Ok(()) };
-        for stake in Player::read(&stored.snapshot)?.ledger.escrow {
-            let Some(stored) = self.store.entity(entity_of_game(stake.game)).await? else { continue };
-            if let Some(table) = Game::read(&stored.snapshot)?.setup.table {
-                self.note_address_at(call, table).await?;
-            }
-        }
-        Ok(())
-    }
-
     /// Erases the data of a deleted player that others can see, and then removes the player. If something may still
     /// name the player later, keeps the player and returns the time of the next check.
     pub(super) async fn erase_player(&self, stored: &StoredEntity, player: &Player) -> Result<Option<u64>, Problem> {

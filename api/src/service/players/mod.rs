@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod change;
 mod claiming;
+mod deleting;
 mod due;
 mod erasing;
 mod export;
@@ -12,5 +13,6 @@ mod friends;
 mod games;
 mod gather;
 mod hooks;
+mod moving;
 mod registered;
 mod registering;

@@ -12,6 +12,7 @@ use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
 use pagade_rules::record::{Against, Header, Recorder, Replay, ReplayCause, ReplayError};
 use pagade_rules::ruleset::RuleSet;
+use pagade_rules::tables::PASS_WORD;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal};
@@ -292,9 +293,9 @@ fn follow(edit: &mut Edit, row: &RecordStep, known_throws: &mut Vec<String>) -> 
         edit.events = before;
     }
     *known_throws = throws;
-    let played = row.played.as_deref().unwrap_or("pass");
+    let played = row.played.as_deref().unwrap_or(PASS_WORD);
     // If the engine has passed by itself, the turn is over, and the `pass` in the record is not played.
-    let passed = played == "pass" && !text::is_legal(edit, played);
+    let passed = played == PASS_WORD && !text::is_legal(edit, played);
     if passed { Ok(()) } else { edit.act(played, "") }
 }
 

@@ -10,6 +10,7 @@
 
 use pagade_rules::play::HappeningKind;
 use pagade_rules::record::{MalformedTurn, TurnLine, TurnStep};
+use pagade_rules::tables::PASS_WORD;
 
 use crate::error::{Problem, detail};
 use crate::game::edit::Edit;
@@ -59,7 +60,7 @@ pub(super) fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<Strin
             .iter()
             .any(|numbered| numbered.event.kind == EventKind::Play(HappeningKind::Passed));
         if throws && has_passed {
-            TurnLine::add(&mut turns, &seat, false, TurnStep::Play("pass".to_owned()));
+            TurnLine::add(&mut turns, &seat, false, TurnStep::Play(PASS_WORD.to_owned()));
         }
     }
     text.push_str(&turns.iter().map(TurnLine::to_string).collect::<Vec<_>>().join("\n"));
@@ -138,7 +139,7 @@ pub(super) fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
             let taken = match &step {
                 TurnStep::Throw(text) => edit.read_throw(text, "").and_then(|throw| edit.throw(&throw)),
                 // If the engine has passed by itself, the turn is over, and the `pass` in the record is not played.
-                TurnStep::Play(action) if action == "pass" && !is_legal(edit, action) => Ok(()),
+                TurnStep::Play(action) if action == PASS_WORD && !is_legal(edit, action) => Ok(()),
                 TurnStep::Play(action) => edit.act(action, ""),
             };
             taken.map_err(|problem| refuse(number, problem.said()))?;

@@ -12,6 +12,12 @@ pub(crate) fn no_rule_set(id: &str, version: Option<&str>) -> Detail {
     }
 }
 
+/// Makes the sentence which says that none of these seats has this name.
+pub(in crate::service) fn no_seat(seat: &str, seats: &[String]) -> Detail {
+    let shown: String = seat.chars().take(32).collect();
+    detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats)
+}
+
 /// Makes the problem that no rule set has this id and version.
 pub(super) fn not_found(id: &str, version: Option<&str>) -> Problem {
     Problem::new(Code::RuleSetNotFound, no_rule_set(id, version))

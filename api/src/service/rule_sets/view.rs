@@ -51,7 +51,7 @@ pub(super) fn view(compiled: &CompiledRuleSet, said: SaidTexts) -> RuleSetView {
         id: compiled.set.id().to_owned(),
         version: compiled.set.version().to_owned(),
         digest: compiled.set.digest().to_owned(),
-        title: said.text("title"),
+        title: said.text("title").unwrap_or_else(|| compiled.set.title()).to_owned(),
         bundled: compiled.bundled,
         titles: document.titles.iter().map(|(tag, title)| (tag.value.clone(), title.value.clone())).collect(),
         region: text(&document.region),
@@ -82,7 +82,7 @@ fn option(line: &OptionLine, said: &SaidTexts) -> OptionView {
     };
     OptionView {
         name: line.name.value.clone(),
-        text: said.text(&format!("options.{}", line.name.value)),
+        text: said.text(&format!("options.{}", line.name.value)).unwrap_or_default().to_owned(),
         default,
         one_of,
         from,

@@ -5,6 +5,9 @@ use crate::metrics::Metrics;
 use crate::service::Service;
 use crate::service::webhooks::HookedEntity;
 
+/// Pause before the first check of an entity for which there is something to do, in milliseconds.
+pub(in crate::service) const FIRST_CHECK: u64 = 10_000;
+
 /// An entity with deadlines, which expires if it does not change for some time.
 pub(crate) trait DueEntity: HookedEntity {
     /// Returns the time at which a worker has to do something for the entity, in milliseconds since 1970; `None` if

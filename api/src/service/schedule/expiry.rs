@@ -47,7 +47,7 @@ impl Service {
             let mut entities = self.store.inventory().await?.entities;
             entities.retain(|id| id.kind == kind.kind);
             for page in entities.chunks(ENTITIES_A_SECOND) {
-                let expires = |id| at.max(created(id).saturating_add(shortest));
+                let expires = |id| created(id).map_or(at, |created| at.max(created.saturating_add(shortest)));
                 let tasks = page.iter().map(|id| (Task::entity(*id), expires(*id))).collect();
                 self.store.commit(Commit::from(Change::ScheduleBy(tasks))).await?;
                 at += 1_000;

@@ -6,6 +6,7 @@ mod expiry;
 mod kinds;
 mod near;
 
+pub(in crate::service) use due::FIRST_CHECK;
 pub(crate) use due::{DueEntity, StateRetention};
 pub(crate) use kinds::{KINDS, ScheduledKind};
 pub(in crate::service) use near::NearDeadline;

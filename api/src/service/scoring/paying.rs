@@ -10,14 +10,11 @@ use crate::score::settlement::PlayerOutcome;
 use crate::service::Service;
 use crate::service::commit::too_many_conflicts;
 use crate::service::reply::Reply;
-use crate::service::scoring::staking::scored;
+use crate::service::scoring::staking::{PLAYER_TRIES, scored};
 use crate::table::edit::TableEdit;
 use crate::table::purse::{Purse, PurseDecision, PurseStage};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
-
-/// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
-const PLAYER_TRIES: usize = 64;
 
 impl Service {
     /// Pays out the stakes of a game. Then ends the game at its table, unless the other players go on for the further

@@ -19,7 +19,7 @@ use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
 /// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
-const PLAYER_TRIES: usize = 64;
+pub(super) const PLAYER_TRIES: usize = 64;
 
 /// Returns the data of a table's game that its players need for the stake and for their careers.
 pub(super) fn scored<'g>(table: &'g Table, current: &CurrentGame, purse: &'g Purse) -> ScoredGame<'g> {

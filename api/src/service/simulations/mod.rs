@@ -104,12 +104,12 @@ impl Service {
     pub(crate) async fn read_simulation(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         call.check()?;
         let id = parse(id)?;
-        let wait = call.wait.min(LONGEST_WAIT);
-        let end = Instant::now() + Duration::from_secs(wait.into());
+        let wait = call.wait.map(|seconds| seconds.min(LONGEST_WAIT));
+        let end = wait.map(|seconds| Instant::now() + Duration::from_secs(seconds.into()));
         let mut kept = self.simulation(id).await?.ok_or_else(not_found)?;
         let is_awaited =
             |kept: &StoredSimulation| call.has_seen(kept.version) && kept.state.status != SimulationStage::Ended;
-        if wait > 0 && is_awaited(&kept) {
+        if let Some(end) = end.filter(|_| is_awaited(&kept)) {
             let _slot = self.meter.follow(call.caller)?;
             while is_awaited(&kept) && Instant::now() < end && !*self.closing.borrow() {
                 tokio::time::sleep(LOOK_PAUSE).await;

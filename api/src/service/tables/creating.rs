@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal, readable, readable_name};
+use crate::error::{Code, Problem, ProblemPart, internal, readable, readable_name};
 use crate::model::event_kind::TableEventKind;
 use crate::model::table::CreateTable;
 use crate::player::is_registered;
@@ -12,7 +12,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::problems::no_rule_set;
+use crate::service::rule_sets::problems::{no_rule_set, no_seat};
 use crate::service::tables::access::player;
 use crate::service::tables::options::{ChosenOptions, TableRules};
 use crate::service::tables::seating::sit;
@@ -130,9 +130,4 @@ fn seats_of(compiled: &CompiledRuleSet, wish: &CreateTable, mistakes: &mut Vec<P
     }
     let named: BTreeSet<_> = named.iter().collect();
     all.iter().filter(|seat| named.contains(seat)).cloned().collect()
-}
-
-fn no_seat(seat: &str, seats: &[String]) -> Detail {
-    let shown: String = seat.chars().take(32).collect();
-    detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats)
 }

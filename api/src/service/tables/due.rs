@@ -7,13 +7,11 @@ use crate::error::Problem;
 use crate::metrics::Metrics;
 use crate::service::Service;
 use crate::service::entity::may_yet_exist;
-use crate::service::schedule::{DueEntity, StateRetention};
+use crate::service::schedule::{DueEntity, FIRST_CHECK, StateRetention};
 use crate::store::EntityId;
 use crate::table::edit::TableEdit;
 use crate::table::stored::Table;
 
-/// Pause before the first check after a table has changed, in milliseconds.
-pub(super) const FIRST_CHECK: u64 = 10_000;
 /// The longest pause between two checks of a table with a game in play, in milliseconds.
 const LONGEST_PAUSE: u64 = 60_000;
 

@@ -146,7 +146,7 @@ impl Service {
                 }
                 Err(problem) if is_wanted && !edit.table.is_closed => {
                     edit.table.wants_game = false;
-                    let reason = Some(problem.code.word());
+                    let reason = Some(problem.code);
                     let fields = TableEventFields { reason, player: short, ..TableEventFields::default() };
                     edit.add(TableEventKind::GameDropped, fields)?;
                 }

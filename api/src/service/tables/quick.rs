@@ -26,6 +26,7 @@ use crate::service::tables::creating::TableToCreate;
 use crate::service::tables::seating::sit;
 use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityId};
 use crate::table::edit::TableEdit;
+use crate::table::settings::TableSetting;
 use crate::table::stored::{Table, not_found};
 use crate::table::tags::{PlayerRole, tag_of_class, tag_of_open_class, tag_of_player};
 use crate::table::{TABLE, TableId, entity, view};
@@ -155,12 +156,12 @@ impl Service {
 
     /// Makes the plan of the table that a request for quick play describes.
     async fn quick_table(&self, call: &Call, wish: &QuickPlay) -> Result<TableToCreate, Problem> {
-        if wish.options.get("private").is_some_and(|private| *private != OptionValue::Truth(false)) {
+        if wish.options.get(TableSetting::Private.name()).is_some_and(|private| *private != OptionValue::Truth(false)) {
             let detail = detail!("strangers cannot find a private table");
             return Err(Problem::one(Code::BodyInvalid, ProblemPart::at("/options/private", detail)));
         }
         let mut options = wish.options.clone();
-        options.entry("start_when_full".to_owned()).or_insert(OptionValue::Truth(true));
+        options.entry(TableSetting::StartWhenFull.name().to_owned()).or_insert(OptionValue::Truth(true));
         let table = CreateTable {
             rule_set: wish.rule_set.clone(),
             version: wish.version.clone(),

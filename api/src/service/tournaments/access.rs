@@ -1,7 +1,6 @@
 //! Access to tournaments: what the token of a request allows.
 
 use crate::error::{Code, Problem};
-use crate::ground::token::Token;
 use crate::service::call::Call;
 use crate::service::entity::Entity;
 use crate::tournament::TournamentId;
@@ -52,8 +51,7 @@ fn role(tournament: &Tournament, call: &Call) -> Option<TournamentRole> {
 pub(in crate::service) fn may_see(tournament: &Tournament, call: &Call) -> Result<Option<TournamentRole>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(TournamentRole::Admin) } else { role(tournament, call) };
-    let hash = call.token.as_ref().map(Token::hash);
-    let is_revoked = tournament.revoked.iter().fold(false, |found, revoked| found | (Some(revoked) == hash.as_ref()));
+    let is_revoked = call.token.as_ref().is_some_and(|token| tournament.revoked.contain(token));
     if role.is_none() && is_revoked {
         return Err(Problem::new(Code::TokenRevoked, "the token was one of this tournament, and was renewed"));
     }

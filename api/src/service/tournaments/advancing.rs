@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::error::{Problem, internal};
-use crate::game::GameId;
 use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::service::tournaments::pairing::PlanRound;
@@ -17,12 +16,6 @@ use crate::tournament::{TournamentId, entity};
 const EMPTY_ROUNDS: usize = 64;
 
 impl Service {
-    /// Makes the task of the tournament run [`Service::advance`], so that a request need not wait, and one run can
-    /// serve many requests. The id of the changed game is nil, because no game has changed.
-    pub(super) fn advance_in_background(&self, id: TournamentId) {
-        self.wake_gatherer(entity(id), GameId::nil());
-    }
-
     /// Takes all steps that are possible without further results.
     ///
     /// # Errors

@@ -5,13 +5,11 @@ use crate::error::Problem;
 use crate::metrics::Metrics;
 use crate::service::Service;
 use crate::service::entity::may_yet_exist;
-use crate::service::schedule::{DueEntity, StateRetention};
+use crate::service::schedule::{DueEntity, FIRST_CHECK, StateRetention};
 use crate::store::EntityId;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::stored::{Tournament, TournamentStatus};
 
-/// Pause before the first check after there is something to do for a tournament, in milliseconds.
-const FIRST_CHECK: u64 = 10_000;
 /// The longest pause between two checks of a tournament in which games are played, in milliseconds.
 const LONGEST_PAUSE: u64 = 300_000;
 /// Pause between two pairings of an arena, in milliseconds. Entrants who become free during one pause can meet each

@@ -154,7 +154,8 @@ impl Service {
         for game in &taken_back.games {
             let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
             let exists = self.change_if_needed(*game, is_left, Edit::abort).await?;
-            is_done &= exists || self.store.now() > created(entity_of_game(*game)) + LONGEST_CREATION;
+            let is_late = |created| self.store.now() > created + LONGEST_CREATION;
+            is_done &= exists || created(entity_of_game(*game)).is_none_or(is_late);
         }
         Ok(is_done)
     }

@@ -17,6 +17,7 @@ mod goals;
 mod line_numbers;
 mod mismatch;
 mod named;
+mod no_effect;
 mod operators;
 mod options;
 mod path;
@@ -245,7 +246,8 @@ impl<'d> Builder<'d> {
             let fits = labels.len() == each as usize || when.is_some() && (1..=MAX_PAWNS).contains(&labels.len());
             if !fits {
                 let span = labels.first().map_or(part.span, |label| label.span);
-                let message = format!("`start` has {} squares for {each} pawns", labels.len());
+                let squares = if labels.len() == 1 { "square" } else { "squares" };
+                let message = format!("`start` has {} {squares} for {each} pawns", labels.len());
                 self.report.error("pawn-count", span, message, Some("one square a pawn".to_owned()));
             }
             for name in seats.iter().filter(|name| seats_of_board.iter().all(|seat| seat.value != name.value)) {

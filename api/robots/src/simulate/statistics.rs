@@ -74,7 +74,7 @@ pub struct FirstMover {
     pub rate: f64,
     /// Share that the seat that began would win if all seats that play, or all teams, won equally often.
     pub fair: f64,
-    /// `rate` minus `fair`.
+    /// `rate` minus `fair`; 0 if no game had a winner.
     pub advantage: f64,
     /// 95 % confidence interval of `advantage`, by Wilson's formula.
     pub interval: [f64; 2],
@@ -94,12 +94,13 @@ impl StatisticsSummary {
         let squares = statistics.actions_squared as f64 - count * mean * mean;
         let fair = 1.0 / sides(engine, statistics.threw).max(1) as f64;
         let rate = ratio(statistics.won_by_first, statistics.won);
+        let advantage = if statistics.won == 0 { 0.0 } else { rate - fair };
         StatisticsSummary {
             actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),
             first_mover: FirstMover {
                 rate,
                 fair,
-                advantage: rate - fair,
+                advantage,
                 interval: wilson(statistics.won_by_first, statistics.won).map(|end| end - fair),
             },
             decisions_a_turn: ratio(statistics.decisions, turns),

@@ -125,7 +125,7 @@ pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut
                 let message = format!("a pawn that begins on `{label}` cannot come home, so its seat never finishes");
                 let help = "look at `from`, `exactly`, `steps` and `when` of the lines of `spend`";
                 report.error("home-out-of-reach", document.pawns.span, message, Some(help.to_owned()));
-                return;
+                results.stuck = 0;
             }
         }
         warn::warn(document, path, &ids, &results, report);

@@ -112,7 +112,9 @@ impl Builder<'_> {
             Term::Two(Op::Mul, a, b) => {
                 let (a, b) = (self.range(a)?, self.range(b)?);
                 let products = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.saturating_mul(b));
-                Some((*products.iter().min()?, *products.iter().max()?))
+                let range = (*products.iter().min()?, *products.iter().max()?);
+                // Beyond, the numbers of a game no longer hold the product.
+                Some(range).filter(|(least, most)| i32::try_from(*least).is_ok() && i32::try_from(*most).is_ok())
             }
             Term::Pick(parts) => {
                 let (then, other) = (self.range(&parts[1])?, self.range(&parts[2])?);

@@ -47,8 +47,8 @@ use verdicts::TwoTables;
 use crate::document::{Document, StartLine};
 use crate::ruleset::{Options, PlayableTable, TableProblem};
 use crate::tables::{
-    Board, Choice, Counter, CounterTable, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
-    Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
+    Board, Choice, Counter, CounterTable, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, Places,
+    ProgramCode, Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
 };
 use crate::texts::sentence;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
@@ -112,6 +112,9 @@ pub(crate) struct TableParts<'d> {
     choices: TablePart<Vec<Choice>>,
     pawns: TablePart<Pawns>,
     board: TablePart<Board>,
+    /// The places where pairs count with some choice of options. The search for reachable places tries one option at a
+    /// time, so it assumes that all conditions of `pairs_on` hold.
+    pairing: Places,
 }
 
 impl TableParts<'_> {
@@ -212,7 +215,9 @@ impl<'d> Builder<'d> {
             builder.lean_on(&verdicts);
             builder.board(&verdicts.classes)
         });
+        let pairing = self.document.board.pairs_on.iter().fold(0, |all, line| all | self.places(&line.squares));
         Some(TableParts {
+            pairing,
             tags,
             players,
             teams,

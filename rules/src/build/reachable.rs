@@ -36,12 +36,11 @@ impl Reachable {
         let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
         let onward = parts.onward(&steps, code);
         let places = flood(parts.sources(code), &onward);
-        let is_useful =
-            |(line, steps): &(&Spend, &u64)| line.moves_from(parts.board.pairing) & places != 0 && **steps != 0;
+        let is_useful = |(line, steps): &(&Spend, &u64)| line.moves_from(parts.pairing) & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
         let named = |(spend, _): (&Spend, &u64)| way(spend.line, spend.mover, spend.with);
         let ids = |ways: Vec<(&Spend, &u64)>| ways.into_iter().map(named).collect();
-        let joining = lines.iter().filter(|line| line.moves_from(parts.board.pairing) != 0).map(|line| line.line);
+        let joining = lines.iter().filter(|line| line.moves_from(parts.pairing) != 0).map(|line| line.line);
         let joining = joining.collect();
         let homeward = leading_to(parts.board.home(), &onward);
         Reachable { places, homeward, useful: ids(useful), idle: ids(idle), joining }
@@ -57,6 +56,7 @@ impl TableParts<'_> {
             && self.choices.is(&other.choices)
             && self.verdicts.is(&other.verdicts)
             && self.board.is(&other.board)
+            && self.pairing == other.pairing
             && self.pawns.is(&other.pawns)
             && self.dice.is(&other.dice)
             && self.numbers.is(&other.numbers)
@@ -119,7 +119,7 @@ impl TableParts<'_> {
     /// of each spend line, a bit for each.
     pub(super) fn onward(&self, steps: &[u64], code: &[Op]) -> [Places; MAX_PLACES] {
         let (lines, _) = &*self.spend;
-        let mut ways = Ways::of(lines, steps, &self.board);
+        let mut ways = Ways::of(lines, steps, self.board.gate_at, self.pairing);
         self.carry(lines, steps, code, &mut ways);
         ways.onward(&self.board)
     }
@@ -128,7 +128,7 @@ impl TableParts<'_> {
     fn carry(&self, lines: &[Spend], steps: &[u64], code: &[Op], ways: &mut Ways) {
         for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
             let Route::Computed(program) = line.route else { continue };
-            for from in bits(line.moves_from(self.board.pairing)) {
+            for from in bits(line.moves_from(self.pairing)) {
                 let at = (i64::from(from), i64::from(from));
                 for number in bits(steps).map(i64::from) {
                     let given = KnownBounds { number: (number, number), from: at, ..self.nothing_known() };

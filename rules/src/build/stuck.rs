@@ -89,7 +89,7 @@ impl TableParts<'_> {
         let (lines, _) = &*self.spend;
         let mut onward = [0; MAX_PLACES];
         for (line, &steps) in lines.iter().zip(steps) {
-            let from = bits(line.moves_from(self.board.pairing)).map(PathPlace);
+            let from = bits(line.moves_from(self.pairing)).map(PathPlace);
             for from in from.filter(|&from| from < self.board.home()) {
                 let reach = bits(steps).filter_map(|steps| self.plain_end(line, from, steps, code));
                 onward[from.index()] |= reach.fold(0, |all, to| all | to.alone());

@@ -245,16 +245,18 @@ fn mistakes_of_form_are_told_in_the_words_of_the_page() {
 
 #[test]
 fn what_is_due_is_told_once() {
-    let told = failure(
-        "    players: [red, yellow]
-    options: {play_on: no}
-    pieces: {red: [home, home, home, h7], yellow: [1, 1, 1, 1]}
+    let text = "ruleset: ludo
+scenarios:
+  - name: it is so
+    players: [red, yellow]
+    pieces: {red: [home, home, home, h4], yellow: [1, 1, 1, 1]}
     script:
-      - throw: 1+3
-      - play: [h7-home:1]
-      - throw: 1+3
-",
-    );
+      - throw: 2
+      - play: [h4-home:2]
+      - throw: 1
+";
+    let report = run("set.yaml", text, &|id| rule_set(id)).unwrap();
+    let told = report.failures().map(ToString::to_string).collect::<String>();
     assert_eq!(told.matches("the game is over").count(), 1, "{told}");
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::word::Word;
+
 /// The value of a table option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionValue {
@@ -11,6 +13,17 @@ pub enum OptionValue {
     Truth(bool),
     /// A number.
     Number(i64),
+}
+
+impl OptionValue {
+    /// The value as rule files write it: a truth value is `yes` or `no`.
+    #[must_use]
+    pub fn written(&self) -> String {
+        match self {
+            Self::Truth(truth) => truth.word().to_owned(),
+            Self::Word(_) | Self::Number(_) => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for OptionValue {

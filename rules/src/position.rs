@@ -17,6 +17,7 @@ use crate::play::watch::Watch;
 use crate::play::{Phase, State};
 use crate::tables::{Counter, First};
 use crate::units::{PawnIndex, Seat};
+use crate::word::Word;
 
 /// A list of values with names, in the order in which they were given. It is serialized as a JSON or YAML object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +109,7 @@ impl CounterValue {
 impl fmt::Display for CounterValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CounterValue::Truth(truth) => write!(f, "{truth}"),
+            CounterValue::Truth(truth) => f.write_str(truth.word()),
             CounterValue::Number(number) => write!(f, "{number}"),
         }
     }
@@ -225,6 +226,12 @@ pub enum SetupError {
         /// The value in the text.
         value: CounterValue,
     },
+    /// The counter is yes or no, and the value is a number.
+    #[error("`{0}` is yes or no, it cannot be {1}")]
+    NoNumber(String, CounterValue),
+    /// The counter is a number, and the value is yes or no.
+    #[error("`{0}` is a number, it cannot be {1}")]
+    NoTruth(String, CounterValue),
 }
 
 impl Engine {
@@ -358,6 +365,13 @@ impl Engine {
         Ok(value_of(&self.declared(of_game)[index], values[index]))
     }
 
+    /// The reason why a counter never has this value: the value is a number and the counter is yes or no, or the other
+    /// way round. `None` if the value is of the counter's kind, or if there is no such counter.
+    pub(crate) fn unlike_value(&self, seat: &str, name: &str, value: CounterValue) -> Option<SetupError> {
+        let counters = self.declared(seat == GAME);
+        counters.iter().find(|counter| counter.name == name).and_then(|counter| unlike(counter, value))
+    }
+
     /// The declared counters: those of the game if `of_game` is true, otherwise those of a seat.
     fn declared(&self, of_game: bool) -> &[Counter] {
         if of_game { &self.counters.game } else { &self.counters.seat }
@@ -387,7 +401,9 @@ impl Engine {
     fn set_counters(&self, of_game: bool, values: &ByName<CounterValue>, into: &mut [i16]) -> Result<(), SetupError> {
         for (name, &value) in values.iter() {
             let index = self.counter_named(of_game, name)?;
-            let (from, to) = self.declared(of_game)[index].range;
+            let counter = &self.declared(of_game)[index];
+            unlike(counter, value).map_or(Ok(()), Err)?;
+            let (from, to) = counter.range;
             let number = i16::try_from(value.as_number()).ok().filter(|number| (from..=to).contains(number));
             let Some(number) = number else {
                 return Err(SetupError::OutOfRange { name: name.to_string(), from, to, value });
@@ -401,6 +417,14 @@ impl Engine {
 fn shown_values<'a>(counters: &'a [Counter], values: &[i16]) -> Vec<(&'a str, CounterValue)> {
     let shown = counters.iter().zip(values).filter(|(counter, _)| !counter.hidden);
     shown.map(|(counter, &value)| (counter.name.as_str(), value_of(counter, value))).collect()
+}
+
+fn unlike(counter: &Counter, value: CounterValue) -> Option<SetupError> {
+    match (counter.truth, value) {
+        (true, CounterValue::Number(_)) => Some(SetupError::NoNumber(counter.name.clone(), value)),
+        (false, CounterValue::Truth(_)) => Some(SetupError::NoTruth(counter.name.clone(), value)),
+        _ => None,
+    }
 }
 
 fn value_of(counter: &Counter, value: i16) -> CounterValue {

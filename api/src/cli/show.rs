@@ -166,12 +166,12 @@ fn write_options(text: &mut String, options: &[OptionLine], engine: &Engine) {
     for option in options {
         let name = &option.name.value;
         let chosen = engine.identity.options.iter().find(|(other, _)| other == name);
-        let chosen = chosen.map(|(_, value)| value.to_string()).unwrap_or_default();
+        let chosen = chosen.map(|(_, value)| value.written()).unwrap_or_default();
         let choice = match &option.kind {
             OptionKind::OneOf { words, .. } => {
                 words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" | ")
             }
-            OptionKind::Truth { .. } => "true | false".to_string(),
+            OptionKind::Truth { .. } => "yes | no".to_string(),
             OptionKind::Range { from, to, .. } => format!("{} to {}", from.value, to.value),
         };
         let clauses = bracketed(&option.clauses);

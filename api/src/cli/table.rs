@@ -87,9 +87,16 @@ fn table_for_players(set: &RuleSet, options: &Options, count: usize) -> Result<E
         let names: Vec<String> = seats.iter().map(|seat| seat.value.clone()).collect();
         set.table(options, Some(&names))
     });
-    fitting
-        .find_map(Result::ok)
-        .ok_or_else(|| CommandError(format!("`{}` has no table of {count} players with these options", set.id())))
+    fitting.find_map(Result::ok).ok_or_else(|| {
+        let message = format!("`{}` has no table of {count} players with these options", set.id());
+        CommandError(match document.players.is_empty() {
+            true => {
+                let seats = document.board.seats.len();
+                format!("{message}\n  help: this file has a table of {seats} only; add lines to `players`")
+            }
+            false => message,
+        })
+    })
 }
 
 #[cfg(test)]

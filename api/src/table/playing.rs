@@ -35,14 +35,14 @@ impl TableEdit {
         self.close_vote(VoteResult::Dropped)?;
         self.table.wants_game = false;
         self.table.games += 1;
-        let players = planned.setup.seats.iter().map(|record| GamePlayer {
-            seat: record.seat.clone(),
-            player: record.player,
-            name: record.name.clone(),
+        let players = planned.setup.seats.iter().map(|game_seat| GamePlayer {
+            seat: game_seat.seat.clone(),
+            player: game_seat.player,
+            name: game_seat.name.clone(),
             has_left: false,
             won: None,
-            robot: record.robot,
-            control: record.control(),
+            robot: game_seat.robot,
+            control: game_seat.control(),
         });
         self.table.current = Some(CurrentGame {
             id,

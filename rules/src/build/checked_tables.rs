@@ -39,6 +39,8 @@ pub(crate) struct CheckedTables {
     /// Ways to spend that cannot be used in at least one table. A warning names those that no table can use: those
     /// that are not in `useful`.
     pub idle: BTreeSet<Way>,
+    /// Lines of `spend` that can begin somewhere in at least one table: they move pawns, or pairs where pairs count.
+    pub joining: BTreeSet<LineId>,
     /// Places that pawns can reach in at least one table: bit `n` stands for place `n`.
     pub reached: Places,
     /// Places from which numbers can bring a pawn home in at least one table.
@@ -101,7 +103,7 @@ pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut
     for (index, option) in document.options.iter().enumerate() {
         for value in options::values(option).0.into_iter().filter(|value| *value != defaults[index]).take(left) {
             left -= 1;
-            let note = format!("`{}` is `{}`", option.name.value, value);
+            let note = format!("`{}` is `{}`", option.name.value, value.written());
             let mut values = defaults.clone();
             values[index] = value;
             attempt_beside(values, None, &note);
@@ -118,6 +120,13 @@ pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut
         // Pawns have to come home unless a condition says when a seat has finished.
         if let Some(parts) = parts.filter(|_| document.finish.when.is_none()) {
             results.stuck = parts.stuck(results.reached & !results.homeward, &base.code);
+            if let Some(place) = parts.stuck_at_start(results.stuck) {
+                let label = &path.labels[place.index()];
+                let message = format!("a pawn that begins on `{label}` cannot come home, so its seat never finishes");
+                let help = "look at `from`, `exactly`, `steps` and `when` of the lines of `spend`";
+                report.error("home-out-of-reach", document.pawns.span, message, Some(help.to_owned()));
+                results.stuck = 0;
+            }
         }
         warn::warn(document, path, &ids, &results, report);
     }
@@ -185,6 +194,7 @@ impl CheckedTables {
             self.homeward |= reach.homeward;
             self.useful.extend(reach.useful);
             self.idle.extend(reach.idle);
+            self.joining.extend(reach.joining);
         }
     }
 }
@@ -196,6 +206,10 @@ fn report_unreachable_home(builder: &mut Builder<'_>, parts: &TableParts<'_>, re
         None => "no pawn can come home: none can leave the place off the board".to_owned(),
     };
     let mut help = "look at the lines of `spend`, at the dice and at the gate".to_owned();
+    let mut movers = builder.document.spend.iter().flat_map(|line| &line.movers);
+    if builder.document.board.pairs_on.is_empty() && movers.any(|mover| mover.value.is_joint()) {
+        help = "pairs and groups move where pairs count: name the places by `pairs_on` in `board`".to_owned();
+    }
     if let DiceSection::Dice { faces, .. } = &builder.document.dice
         && let [only] = faces.as_slice()
     {

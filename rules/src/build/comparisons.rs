@@ -1,10 +1,12 @@
 //! Finds comparisons that always hold, and those that never do: their sides are the same, or are numbers from ranges
 //! that do not meet.
 
+use std::collections::BTreeSet;
+
 use super::builder::Builder;
 use super::fixed::{Fixed, add};
 use super::term::Term;
-use crate::document::DiceSection;
+use crate::document::{Binary, DiceSection, Expr, Node, PlayersLine, PlayersSeats, Unary};
 use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Crowd, Fact, Op, Whose};
@@ -18,15 +20,44 @@ const MOST_OF_A_SEAT: i64 = 3;
 impl Builder<'_> {
     /// Notes a comparison by `=`, `<` or `<=`. `is_negated`: the file has the opposite sign.
     pub(super) fn compare(&mut self, span: Span, op: Op, (a, b): (&Term, &Term), is_negated: bool) {
-        if matches!((a, b), (Term::Known(_), Term::Known(_))) {
-            return;
-        }
         let found = match self.are_same(a, b) {
             Some(why) => Some((op != Op::Lt, why)),
             None => self.apart(op, a, b),
         };
         let found = found.map(|(holds, why)| Fixed { holds: holds != is_negated, why });
         add(&mut self.comparisons, span, found);
+    }
+
+    /// Notes a comparison of two expressions that are computed already. It is the same in every game if they consist
+    /// of numbers, and of `players` where that makes no difference. `compared` compares their values.
+    pub(super) fn compare_known(&mut self, span: Span, sides: [&Expr; 2], compared: &dyn Fn(i64, i64) -> bool) {
+        let compare = |&players: &i64| {
+            let [a, b] = sides.map(|side| fixed_number(side, players));
+            Some(compared(a?, b?))
+        };
+        let Some(results) = self.table_sizes().iter().map(compare).collect::<Option<Vec<bool>>>() else { return };
+        let names_players = sides.iter().any(|side| fixed_number(side, 0) != fixed_number(side, 1));
+        // A variant inherits conditions for tables that it takes away.
+        if names_players && span.file > 0 {
+            return;
+        }
+        let is_same = results.iter().all(|holds| *holds == results[0]);
+        let why = match names_players {
+            true => format!("`players` is {} at every table", list_text(&self.table_sizes())),
+            false => "both sides are fixed numbers".to_owned(),
+        };
+        add(&mut self.comparisons, span, is_same.then(|| Fixed { holds: results[0], why }));
+    }
+
+    /// The numbers of players of all tables of the file, in ascending order. At least one.
+    fn table_sizes(&self) -> Vec<i64> {
+        let size = |line: &PlayersLine| match &line.seats {
+            PlayersSeats::Any(any) => any.value.into(),
+            PlayersSeats::These(names) => names.len() as i64,
+            PlayersSeats::Colours(players) => players.len() as i64,
+        };
+        let sizes: BTreeSet<i64> = self.document.players.iter().map(size).collect();
+        if sizes.is_empty() { vec![self.document.board.seats.len() as i64] } else { sizes.into_iter().collect() }
     }
 
     /// Notes that a number is looked for in a list.
@@ -64,7 +95,7 @@ impl Builder<'_> {
     }
 
     /// The range of a term that is a number. `None` if the range is unknown, or if the term is a place.
-    fn range(&self, term: &Term) -> Option<TermRange> {
+    pub(super) fn range(&self, term: &Term) -> Option<TermRange> {
         match term {
             Term::Known(value) => Some((*value, *value)),
             Term::Ask(op) => self.asked_range(*op),
@@ -77,6 +108,13 @@ impl Builder<'_> {
             Term::Two(Op::Sub, a, b) => {
                 let (a, b) = (self.range(a)?, self.range(b)?);
                 Some((a.0.saturating_sub(b.1), a.1.saturating_sub(b.0)))
+            }
+            Term::Two(Op::Mul, a, b) => {
+                let (a, b) = (self.range(a)?, self.range(b)?);
+                let products = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.saturating_mul(b));
+                let range = (*products.iter().min()?, *products.iter().max()?);
+                // Beyond, the numbers of a game no longer hold the product.
+                Some(range).filter(|(least, most)| i32::try_from(*least).is_ok() && i32::try_from(*most).is_ok())
             }
             Term::Pick(parts) => {
                 let (then, other) = (self.range(&parts[1])?, self.range(&parts[2])?);
@@ -137,6 +175,36 @@ impl Builder<'_> {
         };
         let faces = || faces.iter().map(|face| i64::from(face.value));
         Some((count, faces().min()?, faces().max()?))
+    }
+}
+
+/// The value of an expression of numbers and `players`. `None` if the expression has anything else.
+fn fixed_number(expr: &Expr, players: i64) -> Option<i64> {
+    match &expr.node {
+        Node::Number(value) => Some(*value),
+        Node::Name(None, name) if name == "players" => Some(players),
+        Node::Unary(Unary::Minus, inner) => fixed_number(inner, players)?.checked_neg(),
+        Node::Binary(op, a, b) => {
+            let (a, b) = (fixed_number(a, players)?, fixed_number(b, players)?);
+            match op {
+                Binary::Add => a.checked_add(b),
+                Binary::Sub => a.checked_sub(b),
+                Binary::Mul => a.checked_mul(b),
+                Binary::Div => a.checked_div_euclid(b),
+                Binary::Rem => a.checked_rem_euclid(b),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Numbers in words: `2, 3 or 4`.
+fn list_text(numbers: &[i64]) -> String {
+    let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    match texts.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => texts.concat(),
     }
 }
 

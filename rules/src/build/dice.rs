@@ -3,8 +3,11 @@
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
-use crate::document::{DiceSection, Document};
+use super::term::Term;
+use crate::document::{DiceSection, Document, Expr};
+use crate::language::number_within;
 use crate::tables::{Dice, Numbers};
+use crate::units::MAX_STEP;
 
 /// The number of faces that a throw shows.
 pub(crate) fn faces(document: &Document) -> u8 {
@@ -39,6 +42,17 @@ impl<'d> Builder<'d> {
         dice
     }
 
+    /// Reports a number of a hand that never is one that can be spent.
+    fn check_number(&mut self, term: &Term, written: &Expr) {
+        let most = i64::from(MAX_STEP.0);
+        let Some((least, greatest)) = self.range(term).filter(|range| range.1 < 0 || range.0 > most) else { return };
+        let message = match least == greatest {
+            true => format!("{least} is not a number that can be spent"),
+            false => format!("this gives {}, which nobody can spend", number_within(least, greatest)),
+        };
+        self.report.error("out-of-range", written.span, message, Some(number_within(0, most)));
+    }
+
     /// Builds the lines that say which numbers a throw gives.
     pub(super) fn numbers(&mut self, ids: &LineNumbers) -> Vec<Numbers> {
         let mut lines = Vec::new();
@@ -49,6 +63,9 @@ impl<'d> Builder<'d> {
                 .iter()
                 .map(|number| (self.typed(number, ValueType::Number, Scope::NUMBERS), number))
                 .collect();
+            for (term, number) in &terms {
+                self.check_number(term, number);
+            }
             if when.known_truth() == Some(false) {
                 continue;
             }

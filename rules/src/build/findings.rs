@@ -41,6 +41,11 @@ impl Findings {
         });
     }
 
+    /// Whether a problem with this code was found at this span.
+    pub(super) fn has(&self, code: &str, span: Span) -> bool {
+        self.problems.iter().any(|problem| problem.code == code && problem.span == span)
+    }
+
     pub(super) fn errors(&self) -> usize {
         self.errors
     }

@@ -39,6 +39,9 @@ pub(super) fn warn(comparisons: &Comparisons, report: &mut Findings) {
             true => ("always-holds", format!("this comparison always holds: {why}")),
             false => ("never-holds", format!("this comparison never holds: {why}")),
         };
-        report.warning(code, span, message, Some("mend it, or leave it out".to_owned()));
+        // A line whose condition is this comparison may be told already.
+        if !report.has(code, span) {
+            report.warning(code, span, message, Some("mend it, or leave it out".to_owned()));
+        }
     }
 }

@@ -17,6 +17,7 @@ mod goals;
 mod line_numbers;
 mod mismatch;
 mod named;
+mod no_effect;
 mod operators;
 mod options;
 mod path;
@@ -46,8 +47,8 @@ use verdicts::TwoTables;
 use crate::document::{Document, StartLine};
 use crate::ruleset::{Options, PlayableTable, TableProblem};
 use crate::tables::{
-    Board, Choice, Counter, CounterTable, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
-    Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
+    Board, Choice, Counter, CounterTable, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, Places,
+    ProgramCode, Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
 };
 use crate::texts::sentence;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
@@ -111,6 +112,9 @@ pub(crate) struct TableParts<'d> {
     choices: TablePart<Vec<Choice>>,
     pawns: TablePart<Pawns>,
     board: TablePart<Board>,
+    /// The places where pairs count with some choice of options. The search for reachable places tries one option at a
+    /// time, so it assumes that all conditions of `pairs_on` hold.
+    pairing: Places,
 }
 
 impl TableParts<'_> {
@@ -211,7 +215,9 @@ impl<'d> Builder<'d> {
             builder.lean_on(&verdicts);
             builder.board(&verdicts.classes)
         });
+        let pairing = self.document.board.pairs_on.iter().fold(0, |all, line| all | self.places(&line.squares));
         Some(TableParts {
+            pairing,
             tags,
             players,
             teams,
@@ -245,7 +251,8 @@ impl<'d> Builder<'d> {
             let fits = labels.len() == each as usize || when.is_some() && (1..=MAX_PAWNS).contains(&labels.len());
             if !fits {
                 let span = labels.first().map_or(part.span, |label| label.span);
-                let message = format!("`start` has {} squares for {each} pawns", labels.len());
+                let squares = if labels.len() == 1 { "square" } else { "squares" };
+                let message = format!("`start` has {} {squares} for {each} pawns", labels.len());
                 self.report.error("pawn-count", span, message, Some("one square a pawn".to_owned()));
             }
             for name in seats.iter().filter(|name| seats_of_board.iter().all(|seat| seat.value != name.value)) {

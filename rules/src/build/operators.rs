@@ -28,8 +28,9 @@ impl<'d> Builder<'d> {
             }
             Binary::Eq | Binary::Ne => {
                 let equal = self.equal(left, right, scope);
-                if let Term::Two(Op::Eq, a, b) = &equal {
-                    self.compare(span, Op::Eq, (a, b), op == Binary::Ne);
+                match &equal {
+                    Term::Two(Op::Eq, a, b) => self.compare(span, Op::Eq, (a, b), op == Binary::Ne),
+                    _ => self.compare_known(span, [left, right], &|a, b| (a == b) == (op == Binary::Eq)),
                 }
                 (truth, if op == Binary::Eq { equal } else { equal.negated() })
             }
@@ -47,8 +48,14 @@ impl<'d> Builder<'d> {
                     Binary::Gt => Term::two(Op::Lt, b, a),
                     _ => Term::two(Op::Le, b, a),
                 };
-                if let Term::Two(op, a, b) = &term {
-                    self.compare(span, *op, (a, b), false);
+                match &term {
+                    Term::Two(op, a, b) => self.compare(span, *op, (a, b), false),
+                    _ => self.compare_known(span, [left, right], &|a, b| match op {
+                        Binary::Lt => a < b,
+                        Binary::Le => a <= b,
+                        Binary::Gt => a > b,
+                        _ => a >= b,
+                    }),
                 }
                 (truth, term)
             }

@@ -27,6 +27,8 @@ pub(crate) struct Reachable {
     pub useful: Vec<Way>,
     /// Ways to spend that cannot be used.
     pub idle: Vec<Way>,
+    /// Lines with a way to spend that can begin somewhere: one for pawns, or one for pairs or groups where they count.
+    pub joining: Vec<LineId>,
 }
 
 impl Reachable {
@@ -36,11 +38,14 @@ impl Reachable {
         let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
         let onward = parts.onward(&steps, code);
         let places = flood(parts.sources(code), &onward);
-        let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
+        let is_useful = |(line, steps): &(&Spend, &u64)| line.moves_from(parts.pairing) & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
         let named = |(spend, _): (&Spend, &u64)| way(spend.line, spend.mover, spend.with);
         let ids = |ways: Vec<(&Spend, &u64)>| ways.into_iter().map(named).collect();
-        Reachable { places, homeward: leading_to(parts.board.home(), &onward), useful: ids(useful), idle: ids(idle) }
+        let joining = lines.iter().filter(|line| line.moves_from(parts.pairing) != 0).map(|line| line.line);
+        let joining = joining.collect();
+        let homeward = leading_to(parts.board.home(), &onward);
+        Reachable { places, homeward, useful: ids(useful), idle: ids(idle), joining }
     }
 }
 
@@ -53,6 +58,7 @@ impl TableParts<'_> {
             && self.choices.is(&other.choices)
             && self.verdicts.is(&other.verdicts)
             && self.board.is(&other.board)
+            && self.pairing == other.pairing
             && self.pawns.is(&other.pawns)
             && self.dice.is(&other.dice)
             && self.numbers.is(&other.numbers)
@@ -60,13 +66,18 @@ impl TableParts<'_> {
 
     /// The places to which pawns come at the opening and by a capture.
     pub(super) fn starts(&self) -> Places {
-        let colours = self.seats.colours.iter().map(|seat| &self.pawns.start[seat.index()]);
-        let start = colours.flat_map(|places| &places[..usize::from(self.pawns.count)]);
-        let places = start.fold(0, |all, &place| all | place.alone());
+        let places = self.opening();
         let [landing, passing] = &self.verdicts.tables;
         let cuts = [Verdict::Cut, Verdict::CutLast, Verdict::CutLastOfAll];
         let is_cut = cuts.iter().any(|&answer| landing.can_answer(answer) || passing.can_answer(answer));
         if is_cut { places | self.pawns.cut_to.alone() } else { places }
+    }
+
+    /// The places where pawns begin the game.
+    pub(super) fn opening(&self) -> Places {
+        let colours = self.seats.colours.iter().map(|seat| &self.pawns.start[seat.index()]);
+        let start = colours.flat_map(|places| &places[..usize::from(self.pawns.count)]);
+        start.fold(0, |all, &place| all | place.alone())
     }
 
     /// The places to which pawns come without a move: at the opening, by a capture, and by effects.
@@ -110,7 +121,7 @@ impl TableParts<'_> {
     /// of each spend line, a bit for each.
     pub(super) fn onward(&self, steps: &[u64], code: &[Op]) -> [Places; MAX_PLACES] {
         let (lines, _) = &*self.spend;
-        let mut ways = Ways::of(lines, steps, self.board.gate_at);
+        let mut ways = Ways::of(lines, steps, self.board.gate_at, self.pairing);
         self.carry(lines, steps, code, &mut ways);
         ways.onward(&self.board)
     }
@@ -119,7 +130,7 @@ impl TableParts<'_> {
     fn carry(&self, lines: &[Spend], steps: &[u64], code: &[Op], ways: &mut Ways) {
         for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
             let Route::Computed(program) = line.route else { continue };
-            for from in bits(line.from) {
+            for from in bits(line.moves_from(self.pairing)) {
                 let at = (i64::from(from), i64::from(from));
                 for number in bits(steps).map(i64::from) {
                     let given = KnownBounds { number: (number, number), from: at, ..self.nothing_known() };

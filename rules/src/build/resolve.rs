@@ -69,8 +69,8 @@ impl<'d> Builder<'d> {
         let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
         let names = names.chain(document.terms.iter().map(|term| term.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
-        let help =
-            self.declared_as(name).or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
+        let help = self.declared_as(name).or_else(|| as_this_language(name));
+        let help = help.or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
         self.report.error("unknown-name", span, format!("there is no name `{name}`"), help);
     }
 
@@ -102,6 +102,8 @@ impl<'d> Builder<'d> {
                 "only table options can be used here, because the value is fixed before the game".to_owned()
             } else if name.starts_with("other.") {
                 format!("there is no `other` seat at this point of the game, so `{name}` has no value")
+            } else if name == "number" && scope.covers(Scope::NUMBERS) {
+                "here the throw is `total`, or `face(1)` for its first face".to_owned()
             } else {
                 format!("`{name}` has no value at this point of the game")
             };
@@ -204,8 +206,11 @@ impl<'d> Builder<'d> {
         };
         let index = counters.iter().position(|counter| counter.name.value == name);
         if index.is_none() {
-            let others = || meant(name, counters.iter().map(|counter| counter.name.value.as_str()));
-            let help = self.declared_as(name).or_else(others);
+            let near = || nearest(name, counters.iter().map(|counter| counter.name.value.as_str()));
+            let help = self.declared_as(name).or_else(|| near().map(|near| format!("did you mean `{near}`?")));
+            let owner = if whose == Whose::Game { "game" } else { "seat" };
+            let declared = || format!("declare it: `counters: {{{owner}: {{{name}: {{from: 0, to: 99}}}}}}`");
+            let help = Some(help.unwrap_or_else(declared));
             self.report.error("unknown-name", span, format!("no counter is called `{name}`"), help);
         }
         index.map(|index| (whose, index as u8, counters[index].range.is_none()))
@@ -264,6 +269,17 @@ impl<'d> Builder<'d> {
                 (number, Term::Ask(op))
             }
         }
+    }
+}
+
+/// Help for a word that means something in other languages, and that this one writes otherwise.
+fn as_this_language(word: &str) -> Option<String> {
+    const NUMBERS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    match NUMBERS.iter().position(|number| *number == word) {
+        Some(number) => Some(format!("numbers are written in digits: `{number}`")),
+        None if word == "sum" => Some("the sum of a throw is `total`".to_owned()),
+        None => None,
     }
 }
 

@@ -29,6 +29,14 @@ impl TableParts<'_> {
         lost & !leading_to(self.board.home(), &onward)
     }
 
+    /// A place where a pawn begins and is stuck for the whole game, so that its seat never finishes. `None` if there is
+    /// no such place, or if a capture may bring the pawn to a place that is not stuck. `stuck` are the stuck places.
+    pub(super) fn stuck_at_start(&self, stuck: Places) -> Option<PathPlace> {
+        let (starts, opening) = (self.starts(), self.opening());
+        let is_hopeless = starts & !opening & !stuck == 0;
+        bits(opening & stuck).next().map(PathPlace).filter(|_| is_hopeless)
+    }
+
     /// The places to which effects may bring a pawn that stands on a place.
     fn carried_from(&self, place: PathPlace, code: &[Op]) -> Places {
         let rules = self.on.iter().flatten().map(|rule| (rule.when, &rule.effects));
@@ -81,7 +89,8 @@ impl TableParts<'_> {
         let (lines, _) = &*self.spend;
         let mut onward = [0; MAX_PLACES];
         for (line, &steps) in lines.iter().zip(steps) {
-            for from in bits(line.from).map(PathPlace).filter(|&from| from < self.board.home()) {
+            let from = bits(line.moves_from(self.pairing)).map(PathPlace);
+            for from in from.filter(|&from| from < self.board.home()) {
                 let reach = bits(steps).filter_map(|steps| self.plain_end(line, from, Pips(steps), code));
                 onward[from.index()] |= reach.fold(0, |all, to| all | to.alone());
             }

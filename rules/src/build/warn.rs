@@ -5,6 +5,7 @@ use super::checked_tables::{CheckedTables, combinations};
 use super::findings::Findings;
 use super::fixed;
 use super::line_numbers::LineNumbers;
+use super::no_effect;
 use super::options;
 use super::path::Path;
 use super::reachable::way;
@@ -31,6 +32,7 @@ pub(crate) fn warn(
     fixed::warn(&results.comparisons, report);
     places(document, path, results, report);
     never_used(document, ids, results, report);
+    no_effect::warn(document, report);
 }
 
 fn unread(document: &Document, results: &CheckedTables, report: &mut Findings) {
@@ -234,10 +236,20 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &CheckedTables, r
         };
         let idle: Vec<_> = ways.filter(is_idle).collect();
         let is_granted = || effects(document).any(|effect| matches!(effect.kind, EffectKind::Bonus { .. }));
+        // Without `pairs_on` another warning tells of `move` already.
+        let is_joint = line.movers.iter().all(|mover| mover.value.is_joint());
+        if is_joint && line.span.file == 0 && document.board.pairs_on.is_empty() {
+            continue;
+        }
+        let may_join = !is_joint || results.joining.contains(&ids.of("spend", index));
         let (what, help) = match line.steps {
             _ if line.with.iter().all(|with| with.value == With::Bonus) && !is_granted() => (
                 format!("`{}` spends a bonus, and no line grants one", line.id.value),
                 "grant it by an effect `bonus STEPS` of `on` or `choices`",
+            ),
+            _ if !may_join => (
+                format!("`{}` moves pairs or groups, and no place where it begins is in `pairs_on`", line.id.value),
+                "name places in `pairs_on` of `board`, or move a `pawn`",
             ),
             Some(_) => (
                 format!(
@@ -262,7 +274,8 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &CheckedTables, r
             report.warning("line-never-used", line.span, what, Some(help.to_owned()));
             continue;
         }
-        for (mover, with) in idle {
+        let is_told = |mover: Mover| mover.is_joint() && line.span.file == 0 && document.board.pairs_on.is_empty();
+        for (mover, with) in idle.into_iter().filter(|(mover, _)| !is_told(mover.value)) {
             let (id, word) = (&line.id.value, with.value.word());
             let giver = if with.value == With::Bonus { "line grants" } else { "throw gives" };
             let (moved, part) = match line.movers.len() {

@@ -13,10 +13,10 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn of(lines: &[Spend], steps: &[u64], gate_at: PathPlace) -> Ways {
+    pub(super) fn of(lines: &[Spend], steps: &[u64], gate_at: PathPlace, pairing: Places) -> Ways {
         let mut ways = Ways { steps: [[0; MAX_PLACES]; 3], carried: [0; MAX_PLACES] };
         for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
-            for place in bits(line.from).map(usize::from).take_while(|&place| place < MAX_PLACES) {
+            for place in bits(line.moves_from(pairing)).map(usize::from).take_while(|&place| place < MAX_PLACES) {
                 match line.route {
                     Route::To(to) => ways.carried[place] |= to.alone(),
                     Route::Ahead | Route::Lap => ways.steps[0][place] |= steps,

@@ -38,6 +38,11 @@ const STRANGE: &[(&str, &str)] = &[
     ("≥", "`>=`"),
     ("≠", "`!=`"),
     ("!", "`not`"),
+    ("“", "straight quotes, `\"`"),
+    ("”", "straight quotes, `\"`"),
+    ("„", "straight quotes, `\"`"),
+    ("‘", "straight quotes, `'`"),
+    ("’", "straight quotes, `'`"),
 ];
 
 /// Cuts a text into tokens. The last token is [`TokenKind::End`].

@@ -28,7 +28,11 @@ pub(super) fn not_a_map(tree: &Tree, shape: &MapShape, report: &mut Report) {
 
 pub(super) fn bad_form(form: &TextForm, text: &str, meant: Option<String>, span: Span, report: &mut Report) {
     let message = format!("`{text}` is not {}", form.described);
-    let help = meant.map_or_else(|| (form.example)(), |meant| format!("did you mean `{meant}`?"));
+    let help = match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if form.code == "bad-label" && text.contains("..") => "a range counts by its number: `h1..h4`".to_owned(),
+        None => (form.example)(),
+    };
     report.error_with_help(form.code, span, message, help);
 }
 

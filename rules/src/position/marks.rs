@@ -16,9 +16,20 @@ impl Engine {
     /// # Errors
     /// The seat does not play, or the mark does not exist.
     pub fn marked(&self, state: &State, seat: &str, mark: &str) -> Result<Vec<String>, SetupError> {
+        let (_, places) = self.marked_places(state, seat, mark)?;
+        Ok(places.into_iter().map(|place| self.label(place).to_string()).collect())
+    }
+
+    /// Finds a seat by its name, and lists the places of its pawns that have this mark, as [`Engine::marked`].
+    pub(crate) fn marked_places(
+        &self,
+        state: &State,
+        seat: &str,
+        mark: &str,
+    ) -> Result<(Seat, Vec<PathPlace>), SetupError> {
         let (seat, bit) = (self.colour_named(seat)?, self.mark_named(mark)?);
         let marked = PawnIndex::all(self.pawns.count).filter(|&pawn| has_mark(state, seat, pawn, bit));
-        Ok(marked.map(|pawn| self.label(state.place_of(seat, pawn)).to_string()).collect())
+        Ok((seat, marked.map(|pawn| state.place_of(seat, pawn)).collect()))
     }
 
     /// Whether the rules have marks that are not hidden.

@@ -2,11 +2,11 @@
 
 use super::file::{ScriptLine, ScriptStep};
 use super::run::{Halt, Log, Miss};
-use crate::notation::bracketed;
+use crate::notation::{UnknownSquare, bracketed};
 use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue, Marked};
 use crate::tables::PASS_WORD;
-use crate::units::PathPlace;
+use crate::units::{PathPlace, Seat};
 
 /// A game that follows a script.
 pub(super) struct Checker<'g> {
@@ -79,7 +79,7 @@ impl<'g> Checker<'g> {
         let expected = || format!("throw {text}");
         let throw = self.engine.parse_throw(text).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
         let thrown = self.engine.throw(&mut self.state, &throw, self.log);
-        thrown.map_err(|refusal| Miss::at(at, expected(), format!("{refusal} ({})", self.choice_text())))?;
+        thrown.map_err(|refusal| Miss::at(at, expected(), self.with_choice(&refusal.to_string())))?;
         self.only_thrown = true;
         Ok(())
     }
@@ -155,7 +155,7 @@ impl<'g> Checker<'g> {
         let expected = || format!("{text} can be played");
         let action = match self.engine.parse_action(&self.state, text) {
             Ok(action) => action,
-            Err(error) => return Err(Miss::at(at, expected(), format!("{error} ({})", self.choice_text()))),
+            Err(error) => return Err(Miss::at(at, expected(), self.with_choice(&error.to_string()))),
         };
         let played = self.engine.play(&mut self.state, &action, self.log);
         played.map_err(|refusal| Miss::at(at, expected(), refusal.to_string()))?;
@@ -167,16 +167,21 @@ impl<'g> Checker<'g> {
         let expected = || format!("{name}: {}", bracketed(squares));
         let seat = self.engine.colour_named(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
         let pawns = &self.state.at[seat.index()][..usize::from(self.engine.pawns.count)];
+        let stand = self.stand(seat, pawns, squares).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        if stand { Ok(()) } else { Err(Miss::at(at, expected(), self.labels(pawns))) }
+    }
+
+    /// Whether the places of some pawns of a seat are exactly those that the labels name, in any order.
+    fn stand(&self, seat: Seat, pawns: &[PathPlace], labels: &[String]) -> Result<bool, UnknownSquare> {
         let mut left = pawns.to_vec();
         let mut missing = false;
         // A label of another colour's path (`seat.label`) names a square, and the own path may have two places on it.
         // Such labels are matched last.
-        let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));
-        for square in own.into_iter().chain(foreign) {
-            let place = self.engine.place(square, seat);
-            let place = place.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        let (foreign, own): (Vec<&String>, Vec<&String>) = labels.iter().partition(|label| label.contains('.'));
+        for label in own.into_iter().chain(foreign) {
+            let place = self.engine.place(label, seat)?;
             let stands = |pawn: &PathPlace| {
-                *pawn == place || square.contains('.') && self.engine.is_same_square(seat, *pawn, place)
+                *pawn == place || label.contains('.') && self.engine.is_same_square(seat, *pawn, place)
             };
             match left.iter().position(stands) {
                 Some(pawn) => {
@@ -185,11 +190,12 @@ impl<'g> Checker<'g> {
                 None => missing = true,
             }
         }
-        if left.is_empty() && !missing {
-            return Ok(());
-        }
-        let found: Vec<&str> = pawns.iter().map(|&place| self.engine.label(place)).collect();
-        Err(Miss::at(at, expected(), bracketed(&found)))
+        Ok(left.is_empty() && !missing)
+    }
+
+    fn labels(&self, pawns: &[PathPlace]) -> String {
+        let labels: Vec<&str> = pawns.iter().map(|&place| self.engine.label(place)).collect();
+        bracketed(&labels)
     }
 
     fn events(&mut self, at: u64, events: &[String]) -> Result<(), Miss> {
@@ -211,7 +217,9 @@ impl<'g> Checker<'g> {
                 let expected = || format!("{seat} {name}: {value}");
                 let found = self.engine.counter_value(&self.state, seat, name);
                 let found = found.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
-                if found.as_number() != value.as_number() {
+                let unlike = self.engine.unlike_value(seat, name, *value);
+                unlike.map_or(Ok(()), |error| Err(Miss::at(at, expected(), error.to_string())))?;
+                if found != *value {
                     return Err(Miss::at(at, expected(), found.to_string()));
                 }
             }
@@ -223,13 +231,11 @@ impl<'g> Checker<'g> {
         for (seat, marks) in marks.iter() {
             for (mark, labels) in marks.iter() {
                 let expected = || format!("{seat} {mark}: {}", bracketed(labels));
-                let found = self.engine.marked(&self.state, seat, mark);
-                let mut found = found.map_err(|error| Miss::at(at, expected(), error.to_string()))?;
-                let mut wanted = labels.clone();
-                found.sort_unstable();
-                wanted.sort_unstable();
-                if found != wanted {
-                    return Err(Miss::at(at, expected(), bracketed(&found)));
+                let (colour, found) = (self.engine.marked_places(&self.state, seat, mark))
+                    .map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+                let stand = self.stand(colour, &found, labels);
+                if !stand.map_err(|error| Miss::at(at, expected(), error.to_string()))? {
+                    return Err(Miss::at(at, expected(), self.labels(&found)));
                 }
             }
         }
@@ -239,6 +245,12 @@ impl<'g> Checker<'g> {
     fn meant(&self, at: u64, legal: &[Action], text: &str) -> Result<Vec<Action>, Miss> {
         let meant = self.engine.meant(&self.state, legal, text);
         meant.map_err(|error| Miss::at(at, format!("`{text}` is an action"), error.to_string()))
+    }
+
+    /// Adds to a message what is legal or due, unless the message already says so.
+    fn with_choice(&self, message: &str) -> String {
+        let choice = self.choice_text();
+        if message.contains(&choice) { message.to_owned() } else { format!("{message} ({choice})") }
     }
 
     /// Describes the legal actions or the throw that is due, for messages.

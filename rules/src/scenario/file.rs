@@ -7,6 +7,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_yaml::Spanned;
 
 use super::mended::all_errors;
+use super::wording::reworded;
 use crate::position::{ByName, CounterValue, Marked};
 use crate::ruleset::{OptionValue, Options};
 
@@ -150,8 +151,13 @@ impl ScenarioFile {
 fn parse(text: &str) -> Result<WrittenFile, ReadError> {
     serde_yaml::from_str(text).map_err(|error| {
         let line = error.location().map_or(1, |place| place.line());
+        // Columns are counted from 1. The end of the text has a column, too.
+        let column = error.location().map_or(0, |place| place.column().saturating_sub(1)) as usize;
+        let found = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or_default();
+        let stopped = found.char_indices().nth(column).map_or(found.len(), |(index, _)| index);
+        let (before, rest) = found.split_at(stopped);
         let message = error.without_snippet().to_string();
-        ReadError::new(line, message.lines().next().unwrap_or("not a scenario file"))
+        ReadError::new(line, reworded(message.lines().next().unwrap_or("not a scenario file"), before, rest))
     })
 }
 
@@ -205,7 +211,6 @@ struct WrittenScenario {
     state: ByName<ByName<CounterValue>>,
     #[serde(default)]
     marks: ByName<Marked>,
-    #[serde(default)]
     script: Vec<Spanned<ScriptStep>>,
 }
 

@@ -41,7 +41,7 @@ fn replace(lines: &mut [String], line: usize) -> bool {
             let outer_key =
                 lines[..first].iter().rev().find(|line| is_key(line) || indent(line) < outer && is_item(line));
             let is_step = outer_key.is_some_and(|line| line.trim() == "script:");
-            let item = if is_step { "- {events: []}" } else { "- {name: left out}" };
+            let item = if is_step { "- {events: []}" } else { "- {name: left out, script: []}" };
             (first, format!("{}{item}", " ".repeat(outer)))
         }
         None if inside == 0 => (wrong, String::new()),

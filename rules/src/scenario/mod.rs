@@ -7,6 +7,7 @@ mod file;
 mod mended;
 mod report;
 mod run;
+mod wording;
 
 pub(crate) use file::WrittenOption;
 pub use file::{Pieces, ReadError, Scenario, ScenarioFile, ScriptLine, ScriptStep};

@@ -221,6 +221,11 @@ pub struct Spend {
 }
 
 impl Spend {
+    /// The places where a move may begin: a pair or group moves only where pairs count, on the places `pairing`.
+    pub(crate) fn moves_from(&self, pairing: Places) -> Places {
+        if self.mover.is_joint() { self.from & pairing } else { self.from }
+    }
+
     /// Whether every pawn that moves uses up one number, sum or bonus: a pawn with anything but a doublet or triplet,
     /// or a pair with a doublet.
     pub(crate) fn moves_as_spent(&self) -> bool {

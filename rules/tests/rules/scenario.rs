@@ -12,6 +12,7 @@ use pagade_rules::source::Source;
 use crate::common::rule_set;
 
 fn report(script: &str) -> FileReport {
+    let script = if script.contains("script:") { script.to_owned() } else { format!("{script}    script: []\n") };
     let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{script}");
     run("set.yaml", &text, &|id| rule_set(id)).unwrap()
 }
@@ -184,6 +185,79 @@ fn marks_are_set_and_expected_by_place() {
     for (setup, message) in cases {
         assert!(run(setup, "{}").contains(message), "{}", run(setup, "{}"));
     }
+}
+
+#[test]
+fn a_marked_pawn_may_be_named_by_the_count_of_another_seat() {
+    let run = |expected: &str| {
+        let text = format!(
+            "ruleset: chopat\nscenarios:\n  - name: it is so\n    pieces: {{black: [8, 8, 20, home]}}\n    \
+             marks: {{black: {{returned: [8, 20]}}}}\n    script:\n      - marks: {{black: {{returned: {expected}}}}}\n"
+        );
+        let report = run("set.yaml", &text, &|id| rule_set(id)).unwrap();
+        report.failures().next().map(ToString::to_string).unwrap_or_default()
+    };
+    assert_eq!(run("[20, black.8]"), "");
+    assert_eq!(run("[black.20, black.8]"), "");
+    assert!(run("[black.8, black.8]").ends_with("found [8, 20]"), "{}", run("[black.8, black.8]"));
+    assert!(run("[99, 8]").contains("no square is called `99`"));
+}
+
+#[test]
+fn a_counter_takes_and_has_values_of_its_own_kind_only() {
+    let run = |state: &str, script: &str| {
+        let text = format!(
+            "ruleset: chopat\nscenarios:\n  - name: it is so\n    state: {{black: {state}}}\n    script: [{script}]\n"
+        );
+        let report = run("set.yaml", &text, &|id| rule_set(id)).unwrap();
+        report.failures().next().map(ToString::to_string).unwrap_or_default()
+    };
+    assert_eq!(run("{ool: yes}", "{state: {black: {ool: yes}}}"), "");
+    assert_eq!(run("{}", "{state: {black: {ool: no}}}"), "");
+    assert!(run("{ool: 1}", "").ends_with("`ool` is yes or no, it cannot be 1"), "{}", run("{ool: 1}", ""));
+    let told = run("{}", "{state: {black: {ool: 0}}}");
+    assert!(told.ends_with("expected black ool: 0, found `ool` is yes or no, it cannot be 0"), "{told}");
+    let told = run("{ool: yes}", "{state: {black: {ool: no}}}");
+    assert!(told.ends_with("expected black ool: no, found yes"), "{told}");
+    let told = failure("    state: {red: {cuts: yes}}\n    script: []\n");
+    assert!(told.ends_with("`cuts` is a number, it cannot be yes"), "{told}");
+    let told = failure("    script:\n      - state: {red: {cuts: no}}\n");
+    assert!(told.ends_with("`cuts` is a number, it cannot be no"), "{told}");
+}
+
+#[test]
+fn mistakes_of_form_are_told_in_the_words_of_the_page() {
+    let told = |scenario: &str| {
+        let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{scenario}");
+        run("set.yaml", &text, &|id| rule_set(id)).unwrap_err().message
+    };
+    let script = |lines: &str| told(&format!("    script: [{lines}]\n"));
+    assert_eq!(script("{trow: 1+1}"), "unknown key `trow`; did you mean `throw`?");
+    assert_eq!(told("    tunr: red\n    script: []\n"), "unknown key `tunr`; did you mean `turn`?");
+    assert_eq!(told("    turn: red\n"), "the key `script` is missing");
+    assert_eq!(
+        script("{throw: 1+1, play: [6-7]}"),
+        "a line of a script has one key; write further keys as lines of their own"
+    );
+    assert_eq!(script("{throw: 1+1}, {play: 0-2}, {legal: []}"), "`play` is a list: `[0-2]`");
+    assert_eq!(told("    script:\n      - legal: 6-7:1  # one\n"), "`legal` is a list: `[6-7:1]`");
+}
+
+#[test]
+fn what_is_due_is_told_once() {
+    let text = "ruleset: ludo
+scenarios:
+  - name: it is so
+    players: [red, yellow]
+    pieces: {red: [home, home, home, h4], yellow: [1, 1, 1, 1]}
+    script:
+      - throw: 2
+      - play: [h4-home:2]
+      - throw: 1
+";
+    let report = run("set.yaml", text, &|id| rule_set(id)).unwrap();
+    let told = report.failures().map(ToString::to_string).collect::<String>();
+    assert_eq!(told.matches("the game is over").count(), 1, "{told}");
 }
 
 const PAGE: &str = include_str!("../../SCENARIOS.md");

@@ -1,6 +1,6 @@
 //! Statistics that a simulation keeps on request: rule lines, decisions, and the advantage of the first mover.
 
-use pagade_rules::play::Engine;
+use pagade_rules::play::{Engine, Seat};
 use serde::Serialize;
 
 use super::interval::wilson;
@@ -75,7 +75,7 @@ pub struct FirstMover {
     pub rate: f64,
     /// Share that the seat that began would win if all seats that play, or all teams, won equally often.
     pub fair: f64,
-    /// `rate` minus `fair`.
+    /// `rate` minus `fair`; 0 if no game had a winner.
     pub advantage: f64,
     /// 95 % confidence interval of `advantage`, by Wilson's formula.
     pub interval: [f64; 2],
@@ -93,20 +93,15 @@ impl StatisticsSummary {
         let count = games.max(1) as f64;
         let mean = actions as f64 / count;
         let squares = statistics.actions_squared as f64 - count * mean * mean;
-        // A seat that never threw, because the rules ended all its turns at once, cannot win. So only seats that threw
-        // share the fair rate.
-        let seats = match statistics.threw.count_ones() {
-            0 => engine.seating.players.len().max(1) as f64,
-            threw => f64::from(threw),
-        };
-        let fair = if engine.seating.teams { 0.5 } else { 1.0 / seats };
+        let fair = 1.0 / sides(engine, statistics.threw).max(1) as f64;
         let rate = ratio(statistics.won_by_first, statistics.won);
+        let advantage = if statistics.won == 0 { 0.0 } else { rate - fair };
         StatisticsSummary {
             actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),
             first_mover: FirstMover {
                 rate,
                 fair,
-                advantage: rate - fair,
+                advantage,
                 interval: wilson(statistics.won_by_first, statistics.won).map(|end| end - fair),
             },
             decisions_a_turn: ratio(statistics.decisions, turns),
@@ -115,14 +110,28 @@ impl StatisticsSummary {
     }
 }
 
+/// The number of seats or teams that can win. `threw` has a bit for each seat that threw in any game.
+///
+/// A seat that never threw, because the rules ended all its turns at once, cannot win. If no seat threw, all count.
+fn sides(engine: &Engine, threw: u8) -> usize {
+    let seating = &engine.seating;
+    let threw = |seat: &Seat| threw == 0 || threw >> seat.index() & 1 == 1;
+    // Without teams a seat is its own partner. Of a team, the seat that stands first counts.
+    let counts = |seat: &&Seat| {
+        let partner = seating.partner[seat.index()];
+        threw(seat) && (**seat <= partner || !threw(&partner))
+    };
+    seating.players.iter().filter(counts).count()
+}
+
 fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
 #[cfg(test)]
 mod tests {
-    use pagade_rules::bundled::Bundled;
-    use pagade_rules::ruleset::{Options, RuleSet};
+    use pagade_rules::bundled::{self, Bundled};
+    use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
     use pagade_rules::source::Source;
 
     use super::*;
@@ -142,5 +151,14 @@ mod tests {
         let summary = StatisticsSummary::new(&engine, statistics, tally.games, tally.actions, tally.turns());
         assert_eq!((engine.seating.players.len(), statistics.threw), (4, 0b1011));
         assert!((summary.first_mover.fair - 1.0 / 3.0).abs() < 1e-9, "{summary:?}");
+    }
+
+    #[test]
+    fn three_teams_share_the_fair_rate_by_thirds() {
+        let options = Options::from([("partners".to_owned(), OptionValue::Truth(true))]);
+        let sides_of = |id: &str, threw| sides(&bundled::ruleset(id).unwrap().table(&options, None).unwrap(), threw);
+        assert_eq!((sides_of("ludo-six", 0), sides_of("ludo-six", 0b11_1111)), (3, 3));
+        assert_eq!((sides_of("ludo-six", 0b1001), sides_of("ludo-six", 0b1101)), (1, 2));
+        assert_eq!(sides_of("ludo", 0), 2);
     }
 }

@@ -277,15 +277,19 @@ impl fmt::Display for Summary {
         }
         if let Some(StatisticsSummary { first_mover, decisions_a_turn, legal_actions, .. }) = &self.study {
             let FirstMover { rate, fair, advantage, interval: [low, high] } = first_mover;
-            writeln!(
-                f,
-                "first mover      {:+.2} %  ({:+.2} to {:+.2}): wins {:.2} % where {:.2} % is fair",
-                100.0 * advantage,
-                100.0 * low,
-                100.0 * high,
-                100.0 * rate,
-                100.0 * fair
-            )?;
+            if self.stuck == self.games {
+                writeln!(f, "first mover      no game had a winner")?;
+            } else {
+                writeln!(
+                    f,
+                    "first mover      {:+.2} %  ({:+.2} to {:+.2}): wins {:.2} % where {:.2} % is fair",
+                    100.0 * advantage,
+                    100.0 * low,
+                    100.0 * high,
+                    100.0 * rate,
+                    100.0 * fair
+                )?;
+            }
             writeln!(f, "decisions a turn {decisions_a_turn:.2}, among {legal_actions:.2} legal actions each")?;
         }
         if self.stuck > 0 {

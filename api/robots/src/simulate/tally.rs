@@ -120,8 +120,10 @@ impl Tally {
     pub fn length(&self) -> (f64, f64) {
         let games = self.games.max(1) as f64;
         let mean = self.turns() as f64 / games;
-        let squares: f64 =
-            (self.lengths.iter().enumerate()).map(|(turns, &count)| count as f64 * (turns as f64 - mean).powi(2)).sum();
+        // The sum of no numbers is -0.0.
+        let squares: f64 = (self.lengths.iter().enumerate())
+            .map(|(turns, &count)| count as f64 * (turns as f64 - mean).powi(2))
+            .fold(0.0, |sum, square| sum + square);
         (mean, (squares / (games - 1.0).max(1.0)).sqrt())
     }
 
@@ -164,6 +166,12 @@ mod tests {
         ba.merge(&a);
         assert_eq!(ab, ba);
         assert_eq!(ab.stuck_games, [1, 2]);
+    }
+
+    #[test]
+    fn no_games_have_no_spread() {
+        let (mean, sd) = Tally::default().length();
+        assert_eq!(format!("{mean:.1} {sd:.1}"), "0.0 0.0");
     }
 
     #[test]

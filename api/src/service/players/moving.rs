@@ -52,7 +52,7 @@ impl Service {
         let registered = self.store.entity(entity(to)).await?;
         let registered = registered.map(|stored| Player::read_any(&stored.snapshot)).transpose()?;
         for relation in &guest.circle.relations {
-            let is_blocked = registered.as_ref().is_some_and(|known| known.circle.has_blocked(relation.player));
+            let is_blocked = registered.as_ref().is_some_and(|player| player.circle.has_blocked(relation.player));
             self.replace_at_friend(relation.player, id, to, is_blocked).await?;
         }
         let Traces { games, mut groups, mut players } = self.traces_of(id, guest).await?;
@@ -74,7 +74,7 @@ impl Service {
                 _ => {}
             }
         }
-        players.retain(|other| *other != to && !guest.circle.named().any(|known| known == *other));
+        players.retain(|other| *other != to && !guest.circle.named().any(|named| named == *other));
         for other in players {
             self.erase_from_friend(other, id).await?;
         }
@@ -94,11 +94,11 @@ impl Service {
         is_blocked: bool,
     ) -> Result<(), Problem> {
         let Some(stored) = self.store.entity(entity(friend)).await? else { return Ok(()) };
-        let known = Player::read_any(&stored.snapshot)?;
-        let now = known.claimed_by.unwrap_or(friend);
+        let friend_player = Player::read_any(&stored.snapshot)?;
+        let now = friend_player.claimed_by.unwrap_or(friend);
         if now != friend {
             // The player `to` knows the friend by the id of the claimed guest, so this id is replaced, too.
-            let has_blocked = known.circle.has_blocked(guest) || known.circle.has_blocked(to);
+            let has_blocked = friend_player.circle.has_blocked(guest) || friend_player.circle.has_blocked(to);
             let replace =
                 |edit: &mut PlayerEdit| edit.replace_friend(friend, now, has_blocked).map(|()| Reply::default());
             match self.change(None, entity(to), replace).await {
@@ -119,8 +119,8 @@ impl Service {
         let id = entity_of_game(game);
         let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
         let setup = Game::read(&stored.snapshot)?.setup;
-        if !setup.seated_players().chain(setup.watchers.iter().copied()).any(|known| known == guest) {
-            let is_moved = setup.seated_players().any(|known| known == to);
+        if !setup.seated_players().chain(setup.watchers.iter().copied()).any(|seated| seated == guest) {
+            let is_moved = setup.seated_players().any(|seated| seated == to);
             if !is_moved {
                 self.erase_from_events(id, &[guest], without_player, |_| false).await?;
             }

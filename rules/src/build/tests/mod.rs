@@ -6,6 +6,7 @@ mod conditions;
 mod each;
 mod goals;
 mod messages;
+mod no_effect;
 mod problems;
 mod stuck;
 mod tables;

@@ -49,7 +49,11 @@ fn places_that_no_number_leaves_are_told() {
 
 #[test]
 fn places_from_which_only_other_such_places_are_reached_are_told() {
+    // A captured pawn enters on 1 or 2, and the number 2 leads home from 1 only.
     let even = ROW.replace("from: 1..4", "from: row").replace("faces: [1, 2, 3]", "faces: [2]");
+    let even = even.replace("start: [1, 2]", "start: [1, 1]").replace("{id: join, on: pawn", "{id: cut, on: enemy");
+    let even = even.replace("then: join", "then: cut");
+    let even = even.replace("  - {id: go,", "  - {id: second, move: pawn, from: off, with: die, to: 2}\n  - {id: go,");
     let codes: Vec<_> = problems(&even).into_iter().map(|problem| (problem.code, problem.message)).collect();
     assert_eq!(codes, [("no-way-home", stuck("`2` and 2 more")[0]["no-way-home: ".len()..].to_owned())]);
 }
@@ -96,6 +100,18 @@ fn an_effect_leaves_the_places_where_its_condition_may_hold() {
         let line = format!("on:\n  - {{id: x, event: {event}, do: \"{effect}\"}}");
         assert_eq!(warnings_after("on: []", &line), stuck("`6`"), "{event}: {effect}");
     }
+}
+
+#[test]
+fn a_pawn_that_begins_where_it_is_stuck_keeps_its_seat_from_finishing() {
+    let text = ROW.replace("start: [1, 2]", "start: [5, 2]");
+    let told: Vec<_> = problems(&text).into_iter().map(|problem| (problem.code, problem.message)).collect();
+    let message = "a pawn that begins on `5` cannot come home, so its seat never finishes".to_owned();
+    assert_eq!(told, [("home-out-of-reach", message)]);
+    // A captured pawn enters on 1, and comes home from there.
+    let text = text.replace("  - {id: join,", "  - {id: cut, on: enemy, then: cut}\n  - {id: join,");
+    let codes: Vec<_> = problems(&text).into_iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["no-way-home"]);
 }
 
 #[test]

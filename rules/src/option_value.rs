@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::word::Word;
-
 /// The value of a table option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionValue {
@@ -20,7 +18,8 @@ impl OptionValue {
     #[must_use]
     pub fn written(&self) -> String {
         match self {
-            Self::Truth(truth) => truth.word().to_owned(),
+            Self::Truth(true) => "yes".to_owned(),
+            Self::Truth(false) => "no".to_owned(),
             Self::Word(_) | Self::Number(_) => self.to_string(),
         }
     }

@@ -124,8 +124,8 @@ impl PresenceTracker {
         self.entities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the notes to write to the store now: those that have changed, and those that were last written at least
-    /// [`REFRESH`] ago. Drops entities without followers.
+    /// Returns the notes to write to the store now: all notes of each entity whose presence has changed, or whose notes
+    /// were last written at least [`REFRESH`] ago. Then drops entities without followers.
     pub(crate) fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
         let mut entities = self.lock();
         let due = entities

@@ -1,4 +1,4 @@
-//! Operations on the service itself: health, metrics, limits, problem codes.
+//! Operations on the service itself: health, metrics, sign-in, limits, problem codes.
 
 use std::time::Duration;
 

@@ -39,9 +39,9 @@ pub(crate) async fn create_player(
 
 /// Read a player
 ///
-/// The answer has what everybody may know, also a caller without a token. `GET /v1/me` tells the player more. To
-/// another player who is blocked, the player does not exist: every operation answers as for an unknown id. In
-/// operations that need the player's token, this is the answer to every other player.
+/// The answer has what everybody may know, also a caller without a token. `GET /v1/me` tells the player more. If this
+/// player has blocked the caller, every operation on this player answers as for an unknown id. Operations that need
+/// this player's token answer every other player in the same way, so that nobody can tell who is blocked.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The player", body = PlayerProfile)),

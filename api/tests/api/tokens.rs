@@ -33,8 +33,9 @@ const OWNER: [u16; 9] = [401, 404, 404, 401, 403, 403, 403, 201, 201];
 /// The statuses of an operation that only players may call, whether it is their turn or not.
 const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
-/// The expected status of every operation for each kind of caller. The game is private and waits for a throw of red.
-/// Paths name the seat `red`.
+/// The expected status of operations for each kind of caller. The tables of groups, players, tables and tournaments
+/// have the other operations. The game is private and waits for a throw of red; `in_public` has the differences of a
+/// public game. Paths name the seat `red`.
 const TABLE: [(&str, [u16; 9]); 55] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),

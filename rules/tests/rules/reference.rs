@@ -153,7 +153,8 @@ fn every_key_and_word_of_the_language_is_explained() {
     assert!(missing.is_empty(), "not in the reference: {missing:?}");
 }
 
-/// The codes of problems in the sources: the first text of every call that adds a problem, and every `code: ".."`.
+/// The codes of problems in the sources, without their tests: the first text of every call that adds a problem, and
+/// other texts at the places in `CALLS` that look like a code.
 fn told_codes() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];

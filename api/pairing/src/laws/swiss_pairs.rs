@@ -4,9 +4,9 @@ use super::criteria::{Cards, pairs_of};
 use super::simulated::{Life, chance, check_round, play, present, read, swiss, tournament};
 use crate::TableSize;
 
-/// If each entrant may meet at least half of the others, everybody can be paired, whichever entrant has the bye (a
-/// theorem of Dirac). So no two entrants may meet again, and of the entrants without an earlier bye, one with the
-/// lowest score has the bye.
+/// If each present entrant may meet at least half as many others as entrants are present, rounded up, everybody can be
+/// paired, whichever entrant has the bye (a theorem of Dirac). So no two entrants may meet again, and of the entrants
+/// without an earlier bye, one with the lowest score has the bye.
 #[test]
 fn nobody_meets_again_and_the_lowest_have_the_byes_while_that_is_certain_to_be_possible() {
     let (mut certain, mut byes) = (0, 0);

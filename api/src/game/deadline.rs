@@ -31,7 +31,7 @@ impl Edit {
     pub(crate) fn time_to_come(&self) -> Option<u64> {
         let seconds = self.game.setup.no_show?;
         let name = self.decider_name().ok()?;
-        let game_seat = self.game.setup.seats.iter().find(|game_seat| game_seat.seat == name)?;
+        let game_seat = self.game.setup.seat(name)?;
         let is_awaited = !game_seat.came && game_seat.gave_up.is_none() && game_seat.robot.is_none();
         is_awaited.then(|| u64::from(seconds) * 1000)
     }

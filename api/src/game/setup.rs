@@ -232,7 +232,7 @@ impl Setup {
 
     /// Returns the robot that plays the seat with this name; `None` if no robot plays it.
     pub(crate) fn robot_at(&self, name: &str) -> Option<RobotKind> {
-        self.seats.iter().find(|game_seat| game_seat.seat == name)?.robot
+        self.seat(name)?.robot
     }
 
     /// Tells whether the server plays any seat: that of a robot, or of a player who is absent.

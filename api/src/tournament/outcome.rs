@@ -53,7 +53,7 @@ pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table:
         found.map(|(rank, _)| *rank)
     };
     let missed = |seat: &String| {
-        let game_seat = game.setup.seats.iter().find(|game_seat| game_seat.seat == *seat);
+        let game_seat = game.setup.seat(seat);
         game_seat.is_some_and(|game_seat| !game_seat.came && matches!(game_seat.gave_up, Some((_, GaveUp::Forfeited))))
     };
     let rank = |entrant: &EntrantId| match of(*entrant).all(missed) {

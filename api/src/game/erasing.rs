@@ -1,7 +1,6 @@
 //! Takes a deleted player out of a game and its events: the id is removed, and the name is removed or replaced.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::error::{Problem, internal};
@@ -50,15 +49,6 @@ impl Edit {
     }
 }
 
-/// The fields of a stored event that name a player.
-#[derive(Deserialize)]
-struct NamedPlayer<'e> {
-    #[serde(default)]
-    player: Option<Uuid>,
-    #[serde(borrow, default)]
-    name: Option<&'e RawValue>,
-}
-
 /// Returns the event without the id of a player, and with the name [`DELETED_PLAYER`] instead of the player's name;
 /// `None` if the event does not name the player.
 ///
@@ -79,28 +69,25 @@ pub(crate) fn without_id(event: &str, player: Uuid) -> Result<Option<String>, Pr
 /// Returns the event with this name, or with none, instead of the id and the name of a player.
 fn with_name_alone(event: &str, player: Uuid, instead: Option<&str>) -> Result<Option<String>, Problem> {
     // Most events name no player. A search in the text is faster than parsing them.
-    let id = format!("\"{player}\"");
+    let id = player.to_string();
     if !event.contains(&id) {
         return Ok(None);
     }
-    let named: NamedPlayer<'_> = serde_json::from_str(event).map_err(internal)?;
-    if named.player != Some(player) {
+    let mut fields: Map<String, Value> = serde_json::from_str(event).map_err(internal)?;
+    if fields.get("player").and_then(Value::as_str) != Some(&id) {
         return Ok(None);
     }
-    // The fields are replaced in the text of the event. A name or another text in the event cannot look like a field,
-    // because JSON writes a backslash before each quotation mark inside of it.
-    let field = |name: &str, value: &str| format!(",\"{name}\":{value}");
-    let nameless = match named.name {
-        Some(name) => event.replacen(&field("name", name.get()), "", 1),
-        None => event.to_owned(),
+    fields.remove("player");
+    match instead {
+        Some(name) => fields.insert("name".to_owned(), name.into()),
+        None => fields.remove("name"),
     };
-    let renamed = instead.map(|name| field("name", &format!("\"{name}\""))).unwrap_or_default();
-    Ok(Some(nameless.replacen(&field("player", &id), &renamed, 1)))
+    serde_json::to_string(&fields).map(Some).map_err(internal)
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 
@@ -128,5 +115,17 @@ mod tests {
         }
         let other = format!("{{\"id\":3,\"event\":\"joined\",\"name\":{}}}", json!(text));
         assert_eq!(without_player(&other, asha).unwrap(), None, "a name is only a name");
+    }
+    #[test]
+    fn the_fields_of_a_stored_event_may_have_any_order() {
+        let asha = Uuid::from_u128(1);
+        let fields = [("id", json!(2)), ("player", json!(asha)), ("name", json!("Asha")), ("seat", json!("red"))];
+        for first in 0..fields.len() {
+            let turned = fields.iter().cycle().skip(first).take(fields.len());
+            let event: Map<String, Value> = turned.map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+            let erased = without_player(&json!(event).to_string(), asha).unwrap().unwrap();
+            let erased: Value = serde_json::from_str(&erased).unwrap();
+            assert_eq!(erased, json!({"id": 2, "seat": "red", "name": DELETED_PLAYER}));
+        }
     }
 }

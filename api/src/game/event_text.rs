@@ -1,7 +1,9 @@
 //! Events as JSON: as they are stored and sent, and as a replay reads them.
 //!
-//! The stored form is the form that clients get, so that answers and streams pass stored events on unchanged. A test
-//! compares it with `model/stored_events.txt`: it fails if a field gets another name or another place.
+//! An event is stored as the text that clients get, so that answers and streams pass it on unchanged, and so that a
+//! client reads an old event as it was first told. The service itself reads few of its fields, by their names:
+//! [`StoredEvent`] and [`EventHead`](crate::follow::event::EventHead) are the types of these. So the order of the fields
+//! is free, and no field may get another name: a test compares the text with `model/stored_events.txt`.
 
 use std::borrow::Cow;
 

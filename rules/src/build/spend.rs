@@ -6,7 +6,7 @@ use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
-use crate::document::{At, Closing, Expr, SpendLine, Within, WordOr};
+use crate::document::{At, Closing, Expr, MustLine, SpendLine, Within, WordOr};
 use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Goal, LineId, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
@@ -162,9 +162,23 @@ impl<'d> Builder<'d> {
                 continue;
             }
             let (open, when) = self.split(when, expr);
-            musts.push(Must { line: ids.of("must", index), actions, in_hand, open, when });
+            let least = self.least(line, in_hand);
+            musts.push(Must { line: ids.of("must", index), actions, in_hand, open, when, least });
         }
         musts
+    }
+
+    /// The number of each action whose least value a compulsion asks for. Reports an error if the compulsion looks at
+    /// the whole hand, where no single action comes first.
+    fn least(&mut self, line: &'d MustLine, in_hand: bool) -> Option<Program> {
+        let expr = line.least.as_ref()?;
+        let number = self.typed(expr, ValueType::Number, Scope::SPEND);
+        if in_hand {
+            let message = "a compulsion over the whole hand has no least action".to_owned();
+            let help = Some(format!("leave out `least`, or `within: {}`", Within::Hand.word()));
+            self.report.error("bad-least", expr.span, message, help);
+        }
+        Some(self.program(&number, expr.span))
     }
 }
 

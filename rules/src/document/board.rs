@@ -24,7 +24,7 @@ shape! {
     /// A CSS colour for each seat.
     table paints: Vec<Text> = List<Paint>;
     /// How the path of a seat becomes the path of the next seat: by a turn or by a reflection. `anticlockwise` and
-    /// `clockwise` turn by a quarter, on a board with arms by one arm.
+    /// `clockwise` turn by a quarter, on a board with arms by one arm. `same` leaves it as it is.
     required turned: At<Turned> = WordValue<Turned>;
     /// The zones of the path, in order.
     needed path: Vec<ZoneLine> = AllLines<ZoneLine>;

@@ -70,6 +70,8 @@ shape! {
     /// When one of the actions has to be possible for the line to apply. `moment` (also without this key): now. `hand`:
     /// at some point while the hand is spent.
     optional within: Option<At<Setting<Within>>> = WordOrOption<Within>;
+    /// A number for each of the actions. Only those with the least number are legal. Not together with `within: hand`.
+    optional least: Option<Expr> = Expr;
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.
     optional when: Option<Expr> = Expr;
 }

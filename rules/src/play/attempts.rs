@@ -7,6 +7,7 @@
 use super::actions::Actions;
 use super::candidates::moving;
 use super::companions::pawns_of;
+use super::compel::Bound;
 use super::consequences::ComparedPairs;
 use super::context::Context;
 use super::landing::{Landing, Spot};
@@ -14,7 +15,7 @@ use super::offers::Offer;
 use super::stage::HandStage;
 use super::state::{Action, ActionForm, ActionKind, Phase, State};
 use crate::play::engine::Engine;
-use crate::tables::{Duty, LineId, Mover, Must, Route, Spend, Verdict, With};
+use crate::tables::{Duty, LineId, Mover, Route, Spend, Verdict, With};
 use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// One try to move pawns by a part of the hand: the action, the place where it would end, and its fate.
@@ -68,7 +69,7 @@ pub enum Fate {
 /// The rules of one position that forbid an action although the spend line, the way and the landing allow it.
 struct Withheld<'e> {
     /// The compulsion on the next action that applies.
-    must: Option<&'e Must>,
+    bound: Option<Bound<'e>>,
     /// The compulsion over the hand that applies.
     due: Option<LineId>,
     /// The ordinary actions that begin a plan which spends the most numbers.
@@ -296,10 +297,10 @@ impl Engine {
     /// The fate of an action that the line, the way and the landing allow.
     fn fate(&self, state: &State, line: &Spend, action: &Action, withheld: &Withheld<'_>) -> Fate {
         let is_among = |actions: &[Action]| actions.iter().any(|listed| self.reads_same(state, listed, action));
-        let compelled = withheld.must.filter(|must| !self.is_asked_for(state, must, action));
+        let compelled = withheld.bound.filter(|bound| !self.is_left(state, *bound, action));
         match (line.duty, compelled, withheld.due) {
             (Duty::Last, ..) if withheld.any => Fate::LastResort,
-            (Duty::Ordinary | Duty::Voluntary, Some(must), _) => Fate::Compelled(must.line),
+            (Duty::Ordinary | Duty::Voluntary, Some(bound), _) => Fate::Compelled(bound.must.line),
             (Duty::Ordinary, None, Some(due)) if is_among(&withheld.longest) => Fate::Compelled(due),
             _ if state.must_spend_all() => Fate::AllOrNone,
             _ => Fate::SpendsLess,
@@ -321,14 +322,15 @@ impl Engine {
         self.free_candidates(state, Duty::Ordinary, &mut longest);
         let any = !longest.is_empty();
         let bound = self.bind(state, &mut longest.clone());
-        let (must, due) = (bound.filter(|must| !must.in_hand), bound.filter(|must| must.in_hand));
-        if let Some(must) = must {
-            longest.retain_from(0, |action| self.is_asked_for(state, must, action));
+        let due = bound.map(|bound| bound.must).filter(|must| must.in_hand);
+        let bound = bound.filter(|bound| !bound.must.in_hand);
+        if let Some(bound) = bound {
+            longest.retain_from(0, |action| self.is_left(state, bound, action));
         }
         if self.is_judged(state) {
             self.keep_longest(state, &mut longest, false);
         }
-        Withheld { must, due: due.map(|must| must.line), longest, any }
+        Withheld { bound, due: due.map(|must| must.line), longest, any }
     }
 }
 

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use super::actions::{Actions, PASS};
 use super::by_part::HandPart;
 use super::companions::pawns_of;
+use super::compel::Bound;
 use super::context::Context;
 use super::engine::Engine;
 use super::landing::{Landing, Road};
@@ -103,21 +104,28 @@ impl Engine {
     /// Adds the actions that fit the hand by the spend lines of one [`Duty`]. If these are the ordinary lines,
     /// compulsions then remove the actions that they exclude; actions of other duties are not affected.
     ///
-    /// Returns whether a compulsion applied.
-    pub(crate) fn candidates(&self, state: &State, duty: Duty, out: &mut Actions) -> bool {
+    /// Returns the compulsion that applied.
+    pub(super) fn candidates(&self, state: &State, duty: Duty, out: &mut Actions) -> Option<Bound<'_>> {
         self.candidates_under(self.moves.must.len(), state, duty, out)
     }
 
     /// Adds the actions that fit the hand by the spend lines of one duty. Only the first `musts` compulsions apply.
-    /// Returns whether one of them applied.
-    pub(super) fn candidates_under(&self, musts: usize, state: &State, duty: Duty, out: &mut Actions) -> bool {
+    /// Returns the one that applied.
+    pub(super) fn candidates_under(
+        &self,
+        musts: usize,
+        state: &State,
+        duty: Duty,
+        out: &mut Actions,
+    ) -> Option<Bound<'_>> {
         let start = out.len();
         if self.seating.shares {
             self.candidates_of_each(state, duty, out);
         } else {
             self.candidates_of(state, self.colour(state), duty, out);
         }
-        duty == Duty::Ordinary && musts > 0 && out.len() > start && self.compel(state, musts, start, out)
+        let may_apply = duty == Duty::Ordinary && musts > 0 && out.len() > start;
+        if may_apply { self.compel(state, musts, start, out) } else { None }
     }
 
     /// Adds the actions of all colours of a player, before any compulsion.

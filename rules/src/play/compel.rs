@@ -1,25 +1,59 @@
 //! Compulsions: the first compulsion that matches an action binds. A compulsion on the next action removes the actions
 //! that it does not match.
 
+use std::slice;
+
 use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, State};
-use crate::tables::{Must, WaySet, With};
+use crate::tables::{Must, Program, WaySet, With};
 use crate::units::Pips;
+
+/// A compulsion that binds at a decision.
+#[derive(Clone, Copy)]
+pub(super) struct Bound<'m> {
+    pub must: &'m Must,
+    /// The least number of an ordinary action that matches the compulsion; 0 if the compulsion asks for none.
+    least: i32,
+}
 
 impl Engine {
     /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action
-    /// from index `start` on. Returns whether there is such a compulsion.
-    pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> bool {
+    /// from index `start` on. `None` if there is no such compulsion.
+    pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> Option<Bound<'_>> {
         let must = &self.moves.must[..lines];
-        let Some((must, first)) = self.compelling(state, must, &out[start..]) else { return false };
+        let (must, first) = self.compelling(state, must, &out[start..])?;
         let mut index = 0;
         out.retain_from(start, |action| {
             index += 1;
             index > first && (index == first + 1 || self.is_asked_for(state, must, action))
         });
-        true
+        Some(self.bound_by(state, must, start, out))
+    }
+
+    /// Keeps the actions with the least number that a compulsion asks for, from index `start` on. All of them match the
+    /// compulsion, and there is at least one.
+    #[inline(always)]
+    fn bound_by<'m>(&self, state: &State, must: &'m Must, start: usize, out: &mut Actions) -> Bound<'m> {
+        let least = must.least.map_or(0, |least| self.keep_least(state, least, start, out));
+        Bound { must, least }
+    }
+
+    #[inline(never)]
+    fn keep_least(&self, state: &State, program: Program, start: usize, out: &mut Actions) -> i32 {
+        let number = |action: &Action| self.value(state, program, &self.asked_of(state, action));
+        let least = out[start..].iter().map(number).min().unwrap_or_default();
+        out.retain_from(start, |action| number(action) == least);
+        least
+    }
+
+    /// Whether a compulsion that binds leaves an action of any duty: the action matches it, and its number is not
+    /// greater than the least one.
+    pub(super) fn is_left(&self, state: &State, bound: Bound<'_>, action: &Action) -> bool {
+        let Bound { must, least } = bound;
+        let number = |program| self.value(state, program, &self.asked_of(state, action));
+        self.is_asked_for(state, must, action) && must.least.is_none_or(|program| number(program) <= least)
     }
 
     /// The first of these compulsions on the next action that matches any of the actions, and the index of the first
@@ -37,21 +71,18 @@ impl Engine {
     }
 
     /// Applies the first compulsion that matches, on the next action or on the whole hand. `out` holds the ordinary
-    /// actions, to which no compulsion has been applied yet. Returns the compulsion.
-    pub(super) fn bind(&self, state: &State, out: &mut Actions) -> Option<&Must> {
-        let must = &self.moves.must;
+    /// actions, to which no compulsion has been applied yet.
+    pub(super) fn bind(&self, state: &State, out: &mut Actions) -> Option<Bound<'_>> {
         let mut visited = 0;
-        let binds = |index: &usize| {
-            if must[*index].in_hand {
-                return self.keep_due(state, *index, out, false, &mut visited);
+        self.moves.must.iter().enumerate().find_map(|(index, must)| {
+            if must.in_hand {
+                let is_met = self.keep_due(state, index, out, false, &mut visited);
+                return is_met.then_some(Bound { must, least: 0 });
             }
-            let first = self.compelling(state, &must[*index..=*index], out);
-            if let Some((must, _)) = first {
-                out.retain_from(0, |action| self.is_asked_for(state, must, action));
-            }
-            first.is_some()
-        };
-        (0..must.len()).find(binds).map(|index| &must[index])
+            self.compelling(state, slice::from_ref(must), out)?;
+            out.retain_from(0, |action| self.is_asked_for(state, must, action));
+            Some(self.bound_by(state, must, 0, out))
+        })
     }
 
     /// Whether a compulsion matches an action.

@@ -1,6 +1,7 @@
 //! The legal actions: candidates, restricted by compulsions and by the duty to spend most.
 
 use super::actions::Actions;
+use super::compel::Bound;
 use super::one_number::OneNumber;
 use super::quick::is_quick_hand;
 use super::stage::HandStage;
@@ -52,7 +53,7 @@ impl Engine {
 
     /// Adds the legal actions by the search that works for every hand.
     pub(super) fn moves_of_any_hand_into(&self, state: &State, out: &mut Actions) {
-        let compelled = self.ordinary_into(state, out);
+        let bound = self.ordinary_into(state, out);
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
         if last_too {
             self.candidates(state, Duty::Last, out);
@@ -63,8 +64,8 @@ impl Engine {
             self.tell_apart(state, out, 0, last_too, is_most);
         }
         let pressing = out.len();
-        if !compelled && self.has_duty(Duty::Voluntary) {
-            self.candidates(state, Duty::Voluntary, out);
+        if self.has_duty(Duty::Voluntary) {
+            self.voluntary_into(state, bound, out);
             self.tell_apart(state, out, pressing, last_too, false);
         }
         self.pass_beside(pressing, out);
@@ -80,7 +81,7 @@ impl Engine {
     /// Adds the legal actions of a position. Of actions with the same plain text, all are listed, also those that are
     /// interchangeable. Without `looks_ahead`, actions that waste numbers are listed too.
     pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
-        let compelled =
+        let bound =
             if looks_ahead { self.ordinary_into(state, out) } else { self.candidates(state, Duty::Ordinary, out) };
         if out.is_empty() && self.has_duty(Duty::Last) {
             self.candidates(state, Duty::Last, out);
@@ -89,10 +90,19 @@ impl Engine {
             }
         }
         let pressing = out.len();
-        if !compelled && self.has_duty(Duty::Voluntary) {
-            self.candidates(state, Duty::Voluntary, out);
+        if self.has_duty(Duty::Voluntary) {
+            self.voluntary_into(state, bound, out);
         }
         self.pass_beside(pressing, out);
+    }
+
+    /// Adds the legal voluntary actions. `bound` is the compulsion on the next action that binds.
+    fn voluntary_into(&self, state: &State, bound: Option<Bound<'_>>, out: &mut Actions) {
+        let start = out.len();
+        self.candidates(state, Duty::Voluntary, out);
+        if let Some(bound) = bound {
+            out.retain_from(start, |action| self.is_left(state, bound, action));
+        }
     }
 
     /// Adds `pass` to a list that is not empty: if all actions are voluntary, or if the rules allow a pass beside any
@@ -107,22 +117,22 @@ impl Engine {
         self.spend_lines.of_duty(duty, false) | self.spend_lines.of_duty(duty, true) != 0
     }
 
-    /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
-    fn ordinary_into(&self, state: &State, out: &mut Actions) -> bool {
-        let compelled = if self.has_due() {
+    /// Adds the legal ordinary actions. Returns the compulsion on the next action that binds.
+    fn ordinary_into(&self, state: &State, out: &mut Actions) -> Option<Bound<'_>> {
+        let bound = if self.has_due() {
             self.candidates_under(0, state, Duty::Ordinary, out);
             let bound = self.bind(state, out);
-            if bound.is_some_and(|must| must.in_hand) {
-                return false;
+            if bound.is_some_and(|bound| bound.must.in_hand) {
+                return None;
             }
-            bound.is_some()
+            bound
         } else {
             self.candidates(state, Duty::Ordinary, out)
         };
         if self.must_spend_most(state) && self.is_judged(state) {
             self.keep_longest(state, out, false);
         }
-        compelled
+        bound
     }
 
     /// Whether looking ahead removes ordinary actions that waste numbers.

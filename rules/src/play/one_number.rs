@@ -185,7 +185,7 @@ impl Engine {
                 if must.actions >> found.lines[rank as usize & 7] & 1 == 0 {
                     continue;
                 }
-                if must.in_hand || must.open.is_some() {
+                if must.in_hand || must.open.is_some() || must.least.is_some() {
                     return None;
                 }
                 matching |= match must.when {

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::actions::Actions;
 use super::companions::pawns_of;
+use super::compel::Bound;
 use super::context::Context;
 use super::landing::Spot;
 use super::offers::Offer;
@@ -26,11 +27,11 @@ impl Engine {
         let mut actions = Actions::default();
         self.tell_refused(state, Duty::Ordinary, watch);
         self.free_candidates(state, Duty::Ordinary, &mut actions);
-        let compelled = self.tell_compelled(state, &mut actions, watch);
+        let bound = self.tell_compelled(state, &mut actions, watch);
         if actions.is_empty() {
             self.tell_refused(state, Duty::Last, watch);
         }
-        if !compelled {
+        if bound.is_none() {
             self.tell_refused(state, Duty::Voluntary, watch);
         }
     }
@@ -138,18 +139,18 @@ impl Engine {
         refuser.filter(|_| landing.is_none())
     }
 
-    /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion on the next action
-    /// applied.
-    fn tell_compelled(&self, state: &State, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
+    /// Applies the compulsions and reports those that removed actions. Returns the compulsion on the next action
+    /// that binds.
+    fn tell_compelled(&self, state: &State, actions: &mut Actions, watch: &mut dyn Watch) -> Option<Bound<'_>> {
         let mut free = actions.clone();
-        let Some(must) = self.bind(state, actions) else { return false };
-        if must.in_hand {
+        let bound = self.bind(state, actions)?;
+        if bound.must.in_hand {
             // Actions that the duty to spend most removes anyway do not count as removed by the compulsion.
             self.keep_longest(state, &mut free, false);
         }
         if free.iter().any(|action| !actions.contains(action)) {
-            watch.fired(must.line);
+            watch.fired(bound.must.line);
         }
-        !must.in_hand
+        Some(bound).filter(|bound| !bound.must.in_hand)
     }
 }

@@ -254,4 +254,6 @@ pub struct Must {
     pub open: Option<Program>,
     /// A condition that the engine checks for each action.
     pub when: Option<Program>,
+    /// A number for each matching action. Only the actions with the least number remain.
+    pub least: Option<Program>,
 }

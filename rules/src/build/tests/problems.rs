@@ -103,6 +103,22 @@ fn a_board_with_arms_is_turned_by_one_arm_or_by_half() {
 }
 
 #[test]
+fn the_least_number_of_a_compulsion_is_one_of_each_action() {
+    let cases = [
+        ("least: number", None),
+        ("least: to - from, within: moment", None),
+        ("least: number, within: hand", Some(("bad-least", "number"))),
+        ("least: doublet", Some(("wrong-type", "doublet"))),
+        ("least: victims", Some(("not-here", "victims"))),
+    ];
+    for (keys, problem) in cases {
+        let must = format!("must:\n  - {{id: first, actions: [die], {keys}}}\nlanding:");
+        let problem = problem.map(|(code, marked)| (code, marked.to_owned()));
+        assert_eq!(found("landing:", &must), Vec::from_iter(problem), "{keys}");
+    }
+}
+
+#[test]
 fn a_place_that_turns_pawns_back_is_one_that_they_can_reach_by_a_bounce() {
     let line = |keys: &str| format!("from: ring, with: die, {keys}, when");
     let cases = [

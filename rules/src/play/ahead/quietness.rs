@@ -114,7 +114,7 @@ impl Quietness {
         }
         let tables = [&rules.moves.landing, &rules.moves.passing];
         let verdicts = tables.into_iter().flat_map(|table| &table.asked).map(|asked| asked.when);
-        let must = rules.moves.must.iter().flat_map(|must| [must.open, must.when]).flatten();
+        let must = rules.moves.must.iter().flat_map(|must| [must.open, must.when, must.least]).flatten();
         let asked = verdicts.chain(must).chain(rules.board.gate);
         asked.for_each(|program| ops.extend(rules.read_after(&settled, program)));
         // Whether a player helps a partner depends on the counters and pawns of that player, who has finished.

@@ -67,7 +67,7 @@ impl Relevant {
             .chain(rules.board.gate);
         let tables = [&rules.moves.landing, &rules.moves.passing];
         let verdicts = tables.into_iter().flat_map(|table| &table.asked).map(|asked| asked.when);
-        let must = rules.moves.must.iter().flat_map(|must| [must.open, must.when]).flatten();
+        let must = rules.moves.must.iter().flat_map(|must| [must.open, must.when, must.least]).flatten();
         for program in asked.chain(verdicts).chain(must).chain(rules.finish.help).chain(rules.finish.when) {
             found.read(rules, program);
         }

@@ -65,7 +65,7 @@ fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
 
 fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec<Action> {
     let mut actions = Actions::default();
-    let compelled = engine.candidates(state, Duty::Ordinary, &mut actions);
+    let bound = engine.candidates(state, Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
     if last_too {
         engine.candidates(state, Duty::Last, &mut actions);
@@ -79,12 +79,13 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     worth.for_each(|(action, _)| listed.push(*action));
     engine.tell_apart(state, &mut listed, 0, last_too, true);
     let ordinary = listed.len();
-    if !compelled {
-        let mut free = Actions::default();
-        engine.candidates(state, Duty::Voluntary, &mut free);
+    let mut free = Actions::default();
+    engine.candidates(state, Duty::Voluntary, &mut free);
+    free.retain_from(0, |action| bound.is_none_or(|bound| engine.is_left(state, bound, action)));
+    if !free.is_empty() {
         free.iter().for_each(|action| listed.push(*action));
         engine.tell_apart(state, &mut listed, ordinary, last_too, false);
-        if ordinary == 0 && !free.is_empty() {
+        if ordinary == 0 {
             listed.push(super::super::PASS);
         }
     }

@@ -114,8 +114,8 @@ fn is_plain_spend(spend: &Spend) -> bool {
 }
 
 fn is_plain_must(must: &Must) -> bool {
-    let &Must { line: _, actions: _, in_hand, open, when } = must;
-    !in_hand && open.is_none() && when.is_none()
+    let &Must { line: _, actions: _, in_hand, open, when, least } = must;
+    !in_hand && open.is_none() && when.is_none() && least.is_none()
 }
 
 /// Whether a seat never moves its partner's pawns in the middle of a throw.

@@ -263,15 +263,8 @@ fn holding(rules: &Evaluator, line: &Spend) -> [[Places; 3]; NUMBERS] {
 }
 
 impl Spend {
-    /// Whether the actions of two lines have the same text if their places and numbers are equal.
+    /// Whether the actions of two lines are the same if their places and numbers are equal, by whatever route.
     pub(super) fn reads_like(&self, other: &Spend) -> bool {
-        let is_computed = self.route.program().or(other.route.program()).is_some();
-        // Walks ahead and back from one place by one number may end on the same place: after a lap, or at a wall.
-        let way = |route: Route| match route {
-            Route::Bounce(_) | Route::Back => Route::Ahead,
-            Route::To(_) | Route::Computed(_) if is_computed => Route::To(PathPlace::OUT),
-            route => route,
-        };
-        self.with == other.with && self.mover == other.mover && way(self.route) == way(other.route)
+        self.with == other.with && self.mover == other.mover
     }
 }

@@ -2,6 +2,7 @@
 
 use pagade_rules::notation::{ActionError, ThrowError, WrittenAction};
 use pagade_rules::play::{Quiet, Seat};
+use pagade_rules::position::{ByName, PositionSetup};
 
 use crate::common::{Chance, play_at_random, red_throws, table};
 
@@ -84,4 +85,16 @@ fn legal_actions_read_as_they_were_printed() {
             assert_eq!(written, engine.written(&state, &action));
         }
     }
+}
+
+#[test]
+fn lines_that_lead_a_pawn_to_one_place_make_one_action() {
+    let engine = table("petol", None);
+    let pieces = ByName(vec![("white".to_owned(), vec!["48".to_owned()])]);
+    let setup = PositionSetup { pieces, turn: Some("white".to_owned()), ..PositionSetup::default() };
+    let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
+    engine.throw(&mut state, &engine.parse_throw("1+1+0+0").unwrap(), &mut Quiet).unwrap();
+    // By two steps along the path, and by a line with `to: home`.
+    let texts: Vec<_> = engine.legal(&state).iter().map(|action| engine.action_text(&state, action)).collect();
+    assert_eq!(texts, ["48-home:2"]);
 }

@@ -1,5 +1,7 @@
 //! Tests how options change the lines and the board of a table.
 
+use std::fmt::Debug;
+
 use super::super::builder::Builder;
 use super::super::findings::Findings;
 use super::super::line_numbers::LineNumbers;
@@ -46,18 +48,20 @@ fn made<'d>(builder: &mut Builder<'d>, ids: &LineNumbers, before: Option<&TableP
     parts
 }
 
-/// Prints all parts of a table, with the operations of each program in place of its position in `code`.
-fn shown(parts: &TableParts<'_>, code: &[Op]) -> String {
+/// Prints parts of a table, with the operations of each program in place of its position in `code`.
+fn shown(parts: &dyn Debug, code: &[Op]) -> String {
     let text = format!("{parts:?}");
     let mut texts = text.split("Program { start: ");
-    let mut shown = texts.next().unwrap().to_owned();
+    let mut shown_text = texts.next().unwrap().to_owned();
     for text in texts {
         let (program, rest) = text.split_once(" }").unwrap();
         let (start, len) = program.split_once(", len: ").unwrap();
         let (start, len): (usize, usize) = (start.parse().unwrap(), len.parse().unwrap());
-        shown += &format!("{:?}{rest}", &code[start..start + len]);
+        // An operation that counts pawns has a program of its own.
+        shown_text += &shown(&&code[start..start + len], code);
+        shown_text += rest;
     }
-    shown
+    shown_text
 }
 
 #[test]

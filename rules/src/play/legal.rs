@@ -7,7 +7,7 @@ use super::quick::is_quick_hand;
 use super::stage::HandStage;
 use super::state::{Banked, Phase, State};
 use crate::play::engine::Engine;
-use crate::tables::Duty;
+use crate::tables::{Duty, WaySet};
 
 impl Engine {
     /// Every legal action of a state, each once.
@@ -98,6 +98,9 @@ impl Engine {
 
     /// Adds the legal voluntary actions. `bound` is the compulsion on the next action that binds.
     fn voluntary_into(&self, state: &State, bound: Option<Bound<'_>>, out: &mut Actions) {
+        if bound.is_some_and(|bound| bound.must.actions & self.lines_of(Duty::Voluntary) == 0) {
+            return;
+        }
         let start = out.len();
         self.candidates(state, Duty::Voluntary, out);
         if let Some(bound) = bound {
@@ -114,7 +117,12 @@ impl Engine {
     }
 
     pub(crate) fn has_duty(&self, duty: Duty) -> bool {
-        self.spend_lines.of_duty(duty, false) | self.spend_lines.of_duty(duty, true) != 0
+        self.lines_of(duty) != 0
+    }
+
+    /// The spend lines of a duty, one bit each.
+    fn lines_of(&self, duty: Duty) -> WaySet {
+        self.spend_lines.of_duty(duty, false) | self.spend_lines.of_duty(duty, true)
     }
 
     /// Adds the legal ordinary actions. Returns the compulsion on the next action that binds.

@@ -7,7 +7,7 @@
 use super::actions::Actions;
 use super::candidates::moving;
 use super::companions::pawns_of;
-use super::compel::Bound;
+use super::compel::Binding;
 use super::consequences::ComparedPairs;
 use super::context::Context;
 use super::landing::{Landing, Spot};
@@ -69,7 +69,7 @@ pub enum Fate {
 /// The rules of one position that forbid an action although the spend line, the way and the landing allow it.
 struct Withheld<'e> {
     /// The compulsion on the next action that applies.
-    bound: Option<Bound<'e>>,
+    binding: Option<Binding<'e>>,
     /// The compulsion over the hand that applies.
     due: Option<LineId>,
     /// The ordinary actions that begin a plan which spends the most numbers.
@@ -297,10 +297,10 @@ impl Engine {
     /// The fate of an action that the line, the way and the landing allow.
     fn fate(&self, state: &State, line: &Spend, action: &Action, withheld: &Withheld<'_>) -> Fate {
         let is_among = |actions: &[Action]| actions.iter().any(|listed| self.reads_same(state, listed, action));
-        let compelled = withheld.bound.filter(|bound| !self.is_left(state, *bound, action));
+        let compelled = withheld.binding.filter(|binding| !self.is_left(state, *binding, action));
         match (line.duty, compelled, withheld.due) {
             (Duty::Last, ..) if withheld.any => Fate::LastResort,
-            (Duty::Ordinary | Duty::Voluntary, Some(bound), _) => Fate::Compelled(bound.must.line),
+            (Duty::Ordinary | Duty::Voluntary, Some(binding), _) => Fate::Compelled(binding.must.line),
             (Duty::Ordinary, None, Some(due)) if is_among(&withheld.longest) => Fate::Compelled(due),
             _ if state.must_spend_all() => Fate::AllOrNone,
             _ => Fate::SpendsLess,
@@ -321,16 +321,16 @@ impl Engine {
         let mut longest = Actions::default();
         self.free_candidates(state, Duty::Ordinary, &mut longest);
         let any = !longest.is_empty();
-        let bound = self.bind(state, &mut longest.clone());
-        let due = bound.map(|bound| bound.must).filter(|must| must.in_hand);
-        let bound = bound.filter(|bound| !bound.must.in_hand);
-        if let Some(bound) = bound {
-            longest.retain_from(0, |action| self.is_left(state, bound, action));
+        let binding = self.bind(state, &mut longest.clone());
+        let due = binding.map(|binding| binding.must).filter(|must| must.in_hand);
+        let binding = binding.filter(|binding| !binding.must.in_hand);
+        if let Some(binding) = binding {
+            longest.retain_from(0, |action| self.is_left(state, binding, action));
         }
         if self.is_judged(state) {
             self.keep_longest(state, &mut longest, false);
         }
-        Withheld { bound, due: due.map(|must| must.line), longest, any }
+        Withheld { binding, due: due.map(|must| must.line), longest, any }
     }
 }
 

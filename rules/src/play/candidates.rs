@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::actions::{Actions, PASS};
 use super::by_part::HandPart;
 use super::companions::pawns_of;
-use super::compel::Bound;
+use super::compel::Binding;
 use super::context::Context;
 use super::engine::Engine;
 use super::landing::{Landing, Road};
@@ -105,7 +105,7 @@ impl Engine {
     /// compulsions then remove the actions that they exclude; actions of other duties are not affected.
     ///
     /// Returns the compulsion that applied.
-    pub(super) fn candidates(&self, state: &State, duty: Duty, out: &mut Actions) -> Option<Bound<'_>> {
+    pub(super) fn candidates(&self, state: &State, duty: Duty, out: &mut Actions) -> Option<Binding<'_>> {
         self.candidates_under(self.moves.must.len(), state, duty, out)
     }
 
@@ -117,7 +117,7 @@ impl Engine {
         state: &State,
         duty: Duty,
         out: &mut Actions,
-    ) -> Option<Bound<'_>> {
+    ) -> Option<Binding<'_>> {
         let start = out.len();
         if self.seating.shares {
             self.candidates_of_each(state, duty, out);

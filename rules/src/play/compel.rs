@@ -12,7 +12,7 @@ use crate::units::Pips;
 
 /// A compulsion that binds at a decision.
 #[derive(Clone, Copy)]
-pub(super) struct Bound<'m> {
+pub(super) struct Binding<'m> {
     pub must: &'m Must,
     /// The least number of an ordinary action that matches the compulsion; 0 if the compulsion asks for none.
     least: i32,
@@ -21,7 +21,7 @@ pub(super) struct Bound<'m> {
 impl Engine {
     /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action
     /// from index `start` on. `None` if there is no such compulsion.
-    pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> Option<Bound<'_>> {
+    pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> Option<Binding<'_>> {
         let must = &self.moves.must[..lines];
         let (must, first) = self.compelling(state, must, &out[start..])?;
         let mut index = 0;
@@ -29,15 +29,15 @@ impl Engine {
             index += 1;
             index > first && (index == first + 1 || self.is_asked_for(state, must, action))
         });
-        Some(self.bound_by(state, must, start, out))
+        Some(self.binding_of(state, must, start, out))
     }
 
     /// Keeps the actions with the least number that a compulsion asks for, from index `start` on. All of them match the
     /// compulsion, and there is at least one.
     #[inline(always)]
-    fn bound_by<'m>(&self, state: &State, must: &'m Must, start: usize, out: &mut Actions) -> Bound<'m> {
+    fn binding_of<'m>(&self, state: &State, must: &'m Must, start: usize, out: &mut Actions) -> Binding<'m> {
         let least = must.least.map_or(0, |least| self.keep_least(state, least, start, out));
-        Bound { must, least }
+        Binding { must, least }
     }
 
     #[inline(never)]
@@ -50,8 +50,8 @@ impl Engine {
 
     /// Whether a compulsion that binds leaves an action of any duty: the action matches it, and its number is not
     /// greater than the least one.
-    pub(super) fn is_left(&self, state: &State, bound: Bound<'_>, action: &Action) -> bool {
-        let Bound { must, least } = bound;
+    pub(super) fn is_left(&self, state: &State, binding: Binding<'_>, action: &Action) -> bool {
+        let Binding { must, least } = binding;
         let number = |program| self.value(state, program, &self.asked_of(state, action));
         self.is_asked_for(state, must, action) && must.least.is_none_or(|program| number(program) <= least)
     }
@@ -72,16 +72,16 @@ impl Engine {
 
     /// Applies the first compulsion that matches, on the next action or on the whole hand. `out` holds the ordinary
     /// actions, to which no compulsion has been applied yet.
-    pub(super) fn bind(&self, state: &State, out: &mut Actions) -> Option<Bound<'_>> {
+    pub(super) fn bind(&self, state: &State, out: &mut Actions) -> Option<Binding<'_>> {
         let mut visited = 0;
         self.moves.must.iter().enumerate().find_map(|(index, must)| {
             if must.in_hand {
                 let is_met = self.keep_due(state, index, out, false, &mut visited);
-                return is_met.then_some(Bound { must, least: 0 });
+                return is_met.then_some(Binding { must, least: 0 });
             }
             self.compelling(state, slice::from_ref(must), out)?;
             out.retain_from(0, |action| self.is_asked_for(state, must, action));
-            Some(self.bound_by(state, must, 0, out))
+            Some(self.binding_of(state, must, 0, out))
         })
     }
 

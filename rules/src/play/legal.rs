@@ -1,7 +1,7 @@
 //! The legal actions: candidates, restricted by compulsions and by the duty to spend most.
 
 use super::actions::Actions;
-use super::compel::Bound;
+use super::compel::Binding;
 use super::one_number::OneNumber;
 use super::quick::is_quick_hand;
 use super::stage::HandStage;
@@ -53,7 +53,7 @@ impl Engine {
 
     /// Adds the legal actions by the search that works for every hand.
     pub(super) fn moves_of_any_hand_into(&self, state: &State, out: &mut Actions) {
-        let bound = self.ordinary_into(state, out);
+        let binding = self.ordinary_into(state, out);
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
         if last_too {
             self.candidates(state, Duty::Last, out);
@@ -65,7 +65,7 @@ impl Engine {
         }
         let pressing = out.len();
         if self.has_duty(Duty::Voluntary) {
-            self.voluntary_into(state, bound, out);
+            self.voluntary_into(state, binding, out);
             self.tell_apart(state, out, pressing, last_too, false);
         }
         self.pass_beside(pressing, out);
@@ -81,7 +81,7 @@ impl Engine {
     /// Adds the legal actions of a position. Of actions with the same plain text, all are listed, also those that are
     /// interchangeable. Without `looks_ahead`, actions that waste numbers are listed too.
     pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
-        let bound =
+        let binding =
             if looks_ahead { self.ordinary_into(state, out) } else { self.candidates(state, Duty::Ordinary, out) };
         if out.is_empty() && self.has_duty(Duty::Last) {
             self.candidates(state, Duty::Last, out);
@@ -91,20 +91,20 @@ impl Engine {
         }
         let pressing = out.len();
         if self.has_duty(Duty::Voluntary) {
-            self.voluntary_into(state, bound, out);
+            self.voluntary_into(state, binding, out);
         }
         self.pass_beside(pressing, out);
     }
 
-    /// Adds the legal voluntary actions. `bound` is the compulsion on the next action that binds.
-    fn voluntary_into(&self, state: &State, bound: Option<Bound<'_>>, out: &mut Actions) {
-        if bound.is_some_and(|bound| bound.must.actions & self.lines_of(Duty::Voluntary) == 0) {
+    /// Adds the legal voluntary actions. `binding` is the compulsion on the next action that binds.
+    fn voluntary_into(&self, state: &State, binding: Option<Binding<'_>>, out: &mut Actions) {
+        if binding.is_some_and(|binding| binding.must.actions & self.lines_of(Duty::Voluntary) == 0) {
             return;
         }
         let start = out.len();
         self.candidates(state, Duty::Voluntary, out);
-        if let Some(bound) = bound {
-            out.retain_from(start, |action| self.is_left(state, bound, action));
+        if let Some(binding) = binding {
+            out.retain_from(start, |action| self.is_left(state, binding, action));
         }
     }
 
@@ -126,21 +126,21 @@ impl Engine {
     }
 
     /// Adds the legal ordinary actions. Returns the compulsion on the next action that binds.
-    fn ordinary_into(&self, state: &State, out: &mut Actions) -> Option<Bound<'_>> {
-        let bound = if self.has_due() {
+    fn ordinary_into(&self, state: &State, out: &mut Actions) -> Option<Binding<'_>> {
+        let binding = if self.has_due() {
             self.candidates_under(0, state, Duty::Ordinary, out);
-            let bound = self.bind(state, out);
-            if bound.is_some_and(|bound| bound.must.in_hand) {
+            let binding = self.bind(state, out);
+            if binding.is_some_and(|binding| binding.must.in_hand) {
                 return None;
             }
-            bound
+            binding
         } else {
             self.candidates(state, Duty::Ordinary, out)
         };
         if self.must_spend_most(state) && self.is_judged(state) {
             self.keep_longest(state, out, false);
         }
-        bound
+        binding
     }
 
     /// Whether looking ahead removes ordinary actions that waste numbers.

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::actions::Actions;
 use super::companions::pawns_of;
-use super::compel::Bound;
+use super::compel::Binding;
 use super::context::Context;
 use super::landing::Spot;
 use super::offers::Offer;
@@ -27,11 +27,11 @@ impl Engine {
         let mut actions = Actions::default();
         self.tell_refused(state, Duty::Ordinary, watch);
         self.free_candidates(state, Duty::Ordinary, &mut actions);
-        let bound = self.tell_compelled(state, &mut actions, watch);
+        let binding = self.tell_compelled(state, &mut actions, watch);
         if actions.is_empty() {
             self.tell_refused(state, Duty::Last, watch);
         }
-        if bound.is_none() {
+        if binding.is_none() {
             self.tell_refused(state, Duty::Voluntary, watch);
         }
     }
@@ -141,16 +141,16 @@ impl Engine {
 
     /// Applies the compulsions and reports those that removed actions. Returns the compulsion on the next action
     /// that binds.
-    fn tell_compelled(&self, state: &State, actions: &mut Actions, watch: &mut dyn Watch) -> Option<Bound<'_>> {
+    fn tell_compelled(&self, state: &State, actions: &mut Actions, watch: &mut dyn Watch) -> Option<Binding<'_>> {
         let mut free = actions.clone();
-        let bound = self.bind(state, actions)?;
-        if bound.must.in_hand {
+        let binding = self.bind(state, actions)?;
+        if binding.must.in_hand {
             // Actions that the duty to spend most removes anyway do not count as removed by the compulsion.
             self.keep_longest(state, &mut free, false);
         }
         if free.iter().any(|action| !actions.contains(action)) {
-            watch.fired(bound.must.line);
+            watch.fired(binding.must.line);
         }
-        Some(bound).filter(|bound| !bound.must.in_hand)
+        Some(binding).filter(|binding| !binding.must.in_hand)
     }
 }

@@ -65,7 +65,7 @@ fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
 
 fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec<Action> {
     let mut actions = Actions::default();
-    let bound = engine.candidates(state, Duty::Ordinary, &mut actions);
+    let binding = engine.candidates(state, Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
     if last_too {
         engine.candidates(state, Duty::Last, &mut actions);
@@ -81,7 +81,7 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     let ordinary = listed.len();
     let mut free = Actions::default();
     engine.candidates(state, Duty::Voluntary, &mut free);
-    free.retain_from(0, |action| bound.is_none_or(|bound| engine.is_left(state, bound, action)));
+    free.retain_from(0, |action| binding.is_none_or(|binding| engine.is_left(state, binding, action)));
     if !free.is_empty() {
         free.iter().for_each(|action| listed.push(*action));
         engine.tell_apart(state, &mut listed, ordinary, last_too, false);

@@ -116,6 +116,7 @@ mod tests {
         let other = format!("{{\"id\":3,\"event\":\"joined\",\"name\":{}}}", json!(text));
         assert_eq!(without_player(&other, asha).unwrap(), None, "a name is only a name");
     }
+
     #[test]
     fn the_fields_of_a_stored_event_may_have_any_order() {
         let asha = Uuid::from_u128(1);

@@ -4,7 +4,7 @@
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
-use super::landing::{Landing, Road};
+use super::landing::Landing;
 use super::offers::Offer;
 use super::reach::{
     ASKED, ASKED_OF_GROUP, GROUP, JOINT, LAPS, MARKED, OPEN, OTHER, PawnReach, ReachRow, RowStart, SECOND, WALKS,
@@ -30,12 +30,13 @@ impl From<Offer> for HandPart {
 
 /// What the moves of all pawns of a colour by one part of the hand share.
 pub(super) struct MovesBy<'a> {
-    engine: &'a Engine,
-    state: &'a State,
+    pub engine: &'a Engine,
+    pub state: &'a State,
     pub colour: Seat,
     pub part: HandPart,
     pub row: &'a ReachRow,
-    road: Road,
+    /// Whether the gate is open.
+    gate: bool,
     /// The lines of the row whose condition for the whole decision is false, one bit each.
     shut: u8,
     /// Whether pawns of a parted pair may not meet again.
@@ -65,11 +66,10 @@ impl Engine {
         row: &'a ReachRow,
         gate: bool,
     ) -> MovesBy<'a> {
-        let road = Road { gate, barred: self.bars != 0 };
         let shut = if row.asks_once == 0 { 0 } else { self.shut_lines(state, colour, row) };
         let is_parted = self.may_reunite(state, part.throw);
         let repeated = self.repeated(state, colour);
-        MovesBy { engine: self, state, colour, part, row, road, shut, is_parted, repeated }
+        MovesBy { engine: self, state, colour, part, row, gate, shut, is_parted, repeated }
     }
 
     /// The row of the moves of a colour by a part of the hand. `None` if the tables do not hold them.
@@ -232,7 +232,7 @@ impl<'a> MovesBy<'a> {
         let context = self.context(pawn, true, landing.to);
         let joins = |other: PawnIndex| {
             engine.are_alike(state, self.colour, pawn, other)
-                || engine.stays_together(state, line, Pips(reach.steps), other, &context, self.road)
+                || engine.stays_together(state, line, Pips(reach.steps), other, &context, self.gate)
         };
         if !pawns_of(others).all(joins) {
             return None;
@@ -269,19 +269,23 @@ impl<'a> MovesBy<'a> {
             VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Landing { to: reach.to, answer },
             _ => return Some(None),
         };
-        let is_free = reach.flags & WALKS == 0 || !self.road.barred || !self.meets_bars(pawn, reach);
+        let is_free = reach.flags & WALKS == 0 || !self.meets_bars(pawn, reach);
         Some(is_free.then_some(landing))
+    }
+
+    /// Whether the way of a pawn may lead past the closed gate for another lap.
+    #[inline(always)]
+    pub(super) fn may_lap(&self, from: PathPlace, reach: &PawnReach) -> bool {
+        let gate_at = self.engine.board.gate_at;
+        from <= gate_at && from.ahead(Pips(reach.steps)) > gate_at.index() && !self.gate || reach.flags & LAPS != 0
     }
 
     /// Whether pawns that may bar the way stand between a pawn and the place that it reaches.
     #[inline(always)]
     fn meets_bars(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
-        let (engine, state) = (self.engine, self.state);
-        let from = state.place_of(self.colour, pawn);
-        let gate = usize::from(reach.flags & LAPS == 0 && (self.road.gate || from > engine.board.gate_at));
-        let squares = &engine.board.square[gate][self.colour.index()];
-        let way = squares.get(from.index() + 1..from.index() + usize::from(reach.steps)).unwrap_or_default();
-        way.iter().any(|&square| state.on(square) & engine.bars != 0)
+        let from = self.state.place_of(self.colour, pawn);
+        let gate = usize::from(reach.flags & LAPS == 0 && (self.gate || from > self.engine.board.gate_at));
+        !self.engine.is_clear(self.state, self.colour, from, Pips(reach.steps), gate)
     }
 
     /// Whether a line leads on from the place of a pawn: no condition on the decision or on the marks of the pawn shuts
@@ -323,7 +327,7 @@ impl<'a> MovesBy<'a> {
         let mut context = self.context(pawn, joint, PathPlace::OUT);
         let landing = match known {
             Some(landing) => landing,
-            None => engine.landing(state, line, Pips(reach.steps), &mut context, self.road)?,
+            None => engine.landing(state, line, Pips(reach.steps), &mut context, self.gate)?,
         };
         context.to = landing.to;
         (!self.is_asked(pawn, reach) || engine.holds(state, line.when, &context)).then_some(landing)

@@ -8,7 +8,7 @@ use super::companions::pawns_of;
 use super::compel::Binding;
 use super::context::Context;
 use super::engine::Engine;
-use super::landing::{Landing, Road};
+use super::landing::Landing;
 use super::offers::Offer;
 use super::question::RESULT;
 use super::stage::HandStage;
@@ -23,7 +23,8 @@ mod tests;
 pub(crate) struct Decision {
     pub(super) colour: Seat,
     stage: HandStage,
-    pub(super) road: Road,
+    /// Whether the gate is open.
+    pub(super) gate: bool,
     /// For each pawn, the spend lines that allow a move from its place, one bit each. `begun` combines the lines of all
     /// pawns.
     begin: [WaySet; MAX_PAWNS],
@@ -257,7 +258,7 @@ impl Engine {
         Decision {
             colour,
             stage,
-            road: self.road(state, colour),
+            gate: self.gate_is_open(state, colour),
             begin,
             has_many: self.pawns.count > 4,
             begun,

@@ -2,12 +2,13 @@
 
 use arrayvec::ArrayVec;
 
+use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::State;
 use super::watch::{Cause, HappeningKind, Watch, report_pawn_event};
 use crate::tables::{Event, LineId, Verdict};
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat, SquareId};
 
 /// Captured pawns, with the places where they stood.
 pub(super) type Fallen = ArrayVec<(Seat, PawnIndex, PathPlace), { MAX_SEATS * MAX_PAWNS }>;
@@ -26,6 +27,15 @@ impl Engine {
         last
     }
 
+    /// The pawns of a seat on a square, one bit each.
+    #[inline(always)]
+    fn standing_on(&self, state: &State, seat: Seat, square: Option<SquareId>) -> PawnSet {
+        let places = state.at[seat.index()].iter().take(self.pawns.count.into()).enumerate();
+        let bit =
+            |(pawn, &place): (usize, &PathPlace)| PawnSet::from(self.square(seat, place) == square) << (pawn & 15);
+        places.map(bit).fold(0, |pawns, pawn| pawns | pawn)
+    }
+
     fn each_enemy(&self, state: &State, context: &Context, partners_too: bool, mut each: impl FnMut(Seat, PawnIndex)) {
         let partners_too = partners_too || self.partners_fall(state, context);
         let square = self.square(context.own, context.to);
@@ -35,10 +45,8 @@ impl Engine {
             if spared || here >> (2 * seat.index()) & 3 == 0 {
                 continue;
             }
-            for pawn in PawnIndex::all(self.pawns.count) {
-                if self.square(seat, state.place_of(seat, pawn)) == square {
-                    each(seat, pawn);
-                }
+            for pawn in pawns_of(self.standing_on(state, seat, square)) {
+                each(seat, pawn);
             }
         }
     }

@@ -10,11 +10,11 @@ use super::given_numbers::GivenNumbers;
 use super::guards::Guards;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;
+use super::plain_moves::ShortVerdicts;
 use super::quick::Quick;
 use super::reach::ReachTable;
 use super::spend_lines::SpendLines;
 use crate::tables::{Asked, EventSet, Rules, Verdict};
-use crate::units::Occupancy;
 
 /// Plays by the rules of one table: lists legal actions and applies throws and actions to a state.
 ///
@@ -44,9 +44,8 @@ pub struct Engine {
     pub(super) tracks_newest: bool,
     /// The events for which some `on` line may apply, one bit each.
     pub(super) answered: EventSet,
-    /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
-    /// every pawn may pass and captures nothing. No bit is set if the verdict on passing is always `allow`.
-    pub(super) bars: Occupancy,
+    /// The verdicts of the landing lines for single pawns in short.
+    pub(super) short_verdicts: ShortVerdicts,
     /// The companies that each colour sees on squares.
     pub(super) companies: CompanyTable,
     /// Whether a passing line may capture.
@@ -85,8 +84,8 @@ impl Engine {
             relevant,
             quick: Quick::of(&evaluator),
             tracks_newest: evaluator.tracks_newest(),
+            short_verdicts: ShortVerdicts::of(&evaluator.moves.landing),
             companies: CompanyTable::of(&evaluator.seating),
-            bars: evaluator.moves.passing.bars(),
             cuts_in_passing: evaluator.moves.passing.can_answer(Verdict::Cut),
             homecoming: Homecoming::of(&evaluator),
             undoes_turns: evaluator.undoes_turns(),

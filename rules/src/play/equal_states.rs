@@ -149,6 +149,7 @@ fn has_same_course(one: &State, other: &State) -> bool {
         counters,
         game,
         occupied: _,
+        barred: _,
         turn,
         phase,
         asked,

@@ -5,6 +5,7 @@
 
 use std::ops::Deref;
 
+use super::barriers::Barriers;
 use super::context::Context;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use crate::units::PathPlace;
 pub struct Evaluator {
     rules: Rules,
     pub(super) questions: Questions,
+    pub(super) barriers: Barriers,
 }
 
 impl Deref for Evaluator {
@@ -40,7 +42,7 @@ impl Evaluator {
         };
         rules.moves.landing.settle(truth);
         rules.moves.passing.settle(truth);
-        Evaluator { rules, questions }
+        Evaluator { barriers: Barriers::of(&rules), rules, questions }
     }
 
     /// Whether a condition is always false.

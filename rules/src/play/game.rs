@@ -195,9 +195,14 @@ impl<'r> Game<'r> {
 /// The position of the n-th bit that is set.
 #[inline(always)]
 fn nth_bit(bits: OneNumberBits, n: usize) -> u32 {
-    let mut rest = bits;
-    for _ in 0..n {
-        rest &= rest - 1;
-    }
+    let without_first = |bits: OneNumberBits| bits & bits.wrapping_sub(1);
+    // Most lists are short. Without a loop, the processor need not guess how often it runs.
+    let second = without_first(bits);
+    let third = without_first(second);
+    let short = [bits, second, third, without_first(third)];
+    let rest = match short.get(n) {
+        Some(rest) => *rest,
+        None => (3..n).fold(short[3], |rest, _| without_first(rest)),
+    };
     rest.trailing_zeros()
 }

@@ -7,7 +7,6 @@ use super::candidates::{Decision, Movers, OfEach, moving};
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
-use super::landing::Road;
 use super::offers::Offer;
 use super::state::{Action, State};
 use crate::tables::{Mover, Spend};
@@ -26,7 +25,7 @@ impl Engine {
         offer: &Offer,
         out: &mut Actions,
     ) {
-        let &Decision { colour, road, .. } = decision;
+        let &Decision { colour, gate, .. } = decision;
         let line = &self.moves.spend[index as usize];
         let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
         let mut context = Context { number: offer.number, throw: offer.throw, joint: true, ..Context::seat(colour) };
@@ -40,12 +39,12 @@ impl Engine {
                 continue;
             }
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
-            let Some(landing) = self.landing(state, line, steps, &mut context, road) else { continue };
+            let Some(landing) = self.landing(state, line, steps, &mut context, gate) else { continue };
             if !asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
             let action = moving(index, &context, offer, landing);
-            let joins = |other: PawnIndex| self.stays_together(state, line, steps, other, &context, road);
+            let joins = |other: PawnIndex| self.stays_together(state, line, steps, other, &context, gate);
             let before = out.len();
             if line.mover == Mover::Pair {
                 self.push_pairs(state, action, others, joins, out);
@@ -98,10 +97,10 @@ impl Engine {
         steps: Pips,
         other: PawnIndex,
         first: &Context,
-        road: Road,
+        gate: bool,
     ) -> bool {
         let mut context = Context { pawn: other, from: state.place_of(first.own, other), ..*first };
-        let landing = self.landing(state, line, steps, &mut context, road);
+        let landing = self.landing(state, line, steps, &mut context, gate);
         landing.is_some_and(|landing| landing.to == first.to) && self.holds(state, line.when, &context)
     }
 }

@@ -17,15 +17,6 @@ pub(crate) enum Spot {
     End,
 }
 
-/// Facts that are the same for all moves of a colour in one position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Road {
-    /// Whether the gate is open for the colour.
-    pub gate: bool,
-    /// Whether pawns stand on any square that a passing line may refuse to pass.
-    pub barred: bool,
-}
-
 /// The place that an action reaches, and the verdict of the landing there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Landing {
@@ -39,12 +30,6 @@ impl Engine {
         self.board.gate.is_none_or(|gate| self.value(state, gate, &Context::seat(colour)) != 0)
     }
 
-    /// The facts that are the same for all moves of a colour in one position.
-    #[inline(always)]
-    pub(crate) fn road(&self, state: &State, colour: Seat) -> Road {
-        Road { gate: self.gate_is_open(state, colour), barred: self.bars != 0 && state.any_on(self.bars) }
-    }
-
     /// The landing of the pawn or pair of `context.own` at `context.from`, moved by a spend line. `None` if the move is
     /// not allowed.
     #[inline(always)]
@@ -54,13 +39,13 @@ impl Engine {
         line: &Spend,
         steps: Pips,
         context: &mut Context,
-        road: Road,
+        gate: bool,
     ) -> Option<Landing> {
-        if line.route == Route::Ahead && !road.barred {
-            let gate = usize::from(road.gate || context.from > self.board.gate_at);
-            return self.lands(state, line, steps, context, gate, &mut |_, _, _, _| {});
+        let past = usize::from(gate || context.from > self.board.gate_at);
+        if line.route == Route::Ahead && self.is_clear(state, context.own, context.from, steps, past) {
+            return self.lands(state, line, steps, context, past, &mut |_, _, _, _| {});
         }
-        self.landing_elsewhere(state, line, steps, context, road.gate)
+        self.landing_elsewhere(state, line, steps, context, gate)
     }
 
     /// Finds the landing if pawns may bar the way, or if the route of the spend line is not [`Route::Ahead`].
@@ -73,19 +58,7 @@ impl Engine {
         context: &mut Context,
         gate: bool,
     ) -> Option<Landing> {
-        let past = usize::from(gate || context.from > self.board.gate_at);
-        if line.route == Route::Ahead && self.is_clear(state, steps, context, past) {
-            return self.lands(state, line, steps, context, past, &mut |_, _, _, _| {});
-        }
         self.landing_heard(state, line, steps, context, gate, &mut |_, _, _, _| {})
-    }
-
-    /// Whether no passing line can refuse the move: no square that it crosses on the path has a bit of `bars`.
-    #[inline(always)]
-    fn is_clear(&self, state: &State, steps: Pips, context: &Context, gate: usize) -> bool {
-        let squares = &self.board.square[gate][context.own.index()];
-        let way = squares.get(context.from.index() + 1..context.from.ahead(steps)).unwrap_or_default();
-        way.iter().all(|&square| state.on(square) & self.bars == 0)
     }
 
     /// Finds the landing of the pawn or pair of `context.own` at `context.from`. `None` if the move is not allowed.

@@ -18,7 +18,7 @@ const MAX_SKIPPED_TURNS: u32 = 64;
 
 impl Engine {
     /// Offers the choices that come at the end of a turn. If there are none, ends the turn.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn wind_up(
         &self,
         state: &mut State,

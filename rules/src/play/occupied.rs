@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::{State, Throw};
-use crate::units::{MAX_PAWNS, Occupancy, PathPlace, SQUARE_ENTRIES, Seat, SquareId};
+use crate::units::{MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, SQUARE_ENTRIES, Seat, SquareId};
 
 impl Throw {
     /// The sum of the faces, at most 128.
@@ -22,13 +22,6 @@ impl Throw {
 }
 
 impl State {
-    /// Whether the pawns on any square, as [`State::on`] returns them, have one of these bits.
-    #[inline(always)]
-    pub(crate) fn any_on(&self, bits: Occupancy) -> bool {
-        let all = self.occupied.iter().fold(0, |all, here| all | here);
-        all & bits != 0
-    }
-
     /// Number of a seat's pawns on a square; 3 means three or more. 0 for no square.
     #[inline(always)]
     pub(crate) fn count_on(&self, square: Option<SquareId>, seat: Seat) -> u8 {
@@ -70,6 +63,7 @@ impl Evaluator {
     /// pawns were written directly.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; SQUARE_ENTRIES];
+        state.barred = [0; MAX_SEATS];
         for &seat in &self.seating.colours {
             for pawn in 0..self.pawns.count {
                 let place = state.at[seat.index()][pawn as usize];
@@ -90,9 +84,10 @@ impl Evaluator {
             return;
         }
         let shift = 2 * colour.index();
-        let here = &mut state.occupied[SquareId::table_index(square)];
-        if *here >> shift & 3 < 3 {
-            *here += 1 << shift;
+        let (index, here) = (SquareId::table_index(square), state.on(square));
+        if here >> shift & 3 < 3 {
+            state.occupied[index] = here + (1 << shift);
+            self.note_barrier(state, index, here, here + (1 << shift));
         }
     }
 
@@ -104,13 +99,15 @@ impl Evaluator {
             return;
         }
         let shift = 2 * colour.index();
-        let here = state.on(square);
-        if here >> shift & 3 < 3 {
-            state.occupied[SquareId::table_index(square)] = here - (1 << shift);
+        let (index, here) = (SquareId::table_index(square), state.on(square));
+        let left = if here >> shift & 3 < 3 {
+            here - (1 << shift)
         } else {
             let pawns = &state.at[colour.index()][..self.pawns.count as usize];
             let left = pawns.iter().filter(|&&at| self.square(colour, at) == square).count().min(3) as Occupancy;
-            state.occupied[SquareId::table_index(square)] = here & !(3 << shift) | left << shift;
-        }
+            here & !(3 << shift) | left << shift
+        };
+        state.occupied[index] = left;
+        self.note_barrier(state, index, here, left);
     }
 }

@@ -69,10 +69,16 @@ impl OneNumber {
     }
 
     #[inline(always)]
-    fn add(&mut self, pawn: PawnIndex, found: PawnMove) {
-        let bit = (usize::from(found.rank) << self.bits_of_pawns) + pawn.index() & 63;
-        self.bits |= 1 << bit;
-        self.ends[bit] = (found.landing.to, found.landing.answer.captures());
+    pub(super) fn add(&mut self, pawn: PawnIndex, found: PawnMove) {
+        self.note(pawn, found.rank, (found.landing.to, found.landing.answer.captures()), 1);
+    }
+
+    /// Adds the action of a pawn if the lowest bit of `is_legal` is set.
+    #[inline(always)]
+    pub(super) fn note(&mut self, pawn: PawnIndex, rank: u8, end: (PathPlace, bool), is_legal: PawnSet) {
+        let bit = (usize::from(rank) << self.bits_of_pawns) + pawn.index() & 63;
+        self.bits |= OneNumberBits::from(is_legal & 1) << bit;
+        self.ends[bit] = end;
     }
 }
 
@@ -130,11 +136,7 @@ impl Engine {
     #[inline(always)]
     fn add_plain(&self, state: &State, moves: &MovesBy, found: &mut OneNumber) -> Option<()> {
         let shown = all_pawns(self.pawns.count) & !moves.hidden_twins(0)?;
-        for pawn in pawns_of(self.free_pawns(state, shown, moves.part)) {
-            if let Some(only) = moves.only(pawn) {
-                found.add(pawn, only);
-            }
-        }
+        moves.add_plain(self.free_pawns(state, shown, moves.part), found);
         Some(())
     }
 

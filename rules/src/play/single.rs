@@ -4,7 +4,7 @@ use super::actions::Actions;
 use super::candidates::{Decision, Movers, OfEach, moving};
 use super::context::Context;
 use super::engine::Engine;
-use super::landing::{Landing, Road};
+use super::landing::Landing;
 use super::offers::Offer;
 use super::state::State;
 use crate::tables::{Company, Places, Verdict, VerdictEntry};
@@ -22,7 +22,7 @@ impl Engine {
         offer: &Offer,
         out: &mut Actions,
     ) {
-        let &Decision { colour, road, .. } = decision;
+        let &Decision { colour, gate, .. } = decision;
         let line = &self.moves.spend[index as usize];
         if line.steps.is_none() && offer.number > MAX_STEP {
             return;
@@ -51,7 +51,7 @@ impl Engine {
                 continue;
             }
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
-            let Some(landing) = self.landing(state, line, steps, &mut context, road) else { continue };
+            let Some(landing) = self.landing(state, line, steps, &mut context, gate) else { continue };
             if self.reunites(state, &context, landing.to) || !asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
@@ -79,7 +79,7 @@ impl Engine {
         offer: &Offer,
         out: &mut Actions,
     ) {
-        let &Decision { colour, road, .. } = decision;
+        let &Decision { colour, gate, .. } = decision;
         let places = &state.at[colour.index()];
         let asks_first = self.spend_lines.asks_first(index);
         while movers != 0 {
@@ -95,9 +95,9 @@ impl Engine {
             if asks_first && !self.holds_of(state, asked, &context()) {
                 continue;
             }
-            let landing = match self.plain_landing(state, colour, from, number, road) {
+            let landing = match self.plain_landing(state, colour, from, number, gate) {
                 Ok(landing) => landing,
-                Err(()) => self.landing(state, &self.moves.spend[index as usize], number, &mut context(), road),
+                Err(()) => self.landing(state, &self.moves.spend[index as usize], number, &mut context(), gate),
             };
             let Some(landing) = landing else { continue };
             if !asks_first && !self.holds_of(state, asked, &Context { to: landing.to, ..context() }) {
@@ -119,9 +119,9 @@ impl Engine {
         colour: Seat,
         from: PathPlace,
         steps: Pips,
-        road: Road,
+        is_open: bool,
     ) -> Result<Option<Landing>, ()> {
-        let gate = usize::from(road.gate || from > self.board.gate_at);
+        let gate = usize::from(is_open || from > self.board.gate_at);
         let target = from.ahead(steps) & 255;
         let Some(to) = self.board.lands[gate][target] else { return Ok(None) };
         let squares = &self.board.square[gate][colour.index()];
@@ -132,12 +132,6 @@ impl Engine {
             VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Landing { to, answer },
             _ => return Err(()),
         };
-        if road.barred {
-            let way = squares.get(from.index() + 1..target).unwrap_or_default();
-            if way.iter().any(|&square| state.on(square) & self.bars != 0) {
-                return Err(());
-            }
-        }
-        Ok(Some(landing))
+        if self.is_clear(state, colour, from, steps, gate) { Ok(Some(landing)) } else { Err(()) }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::units::{
     MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, PawnIndex, PawnOfSeat,
-    PawnSet, SQUARE_ENTRIES, Seat, SquareId, ThrowIndex,
+    PawnSet, Places, SQUARE_ENTRIES, Seat, SquareId, ThrowIndex,
 };
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub enum Phase {
 
 /// The state of a game.
 ///
-/// Plain data that is copied, compared and hashed as a whole. `occupied` is derived from `at`.
+/// Plain data that is copied, compared and hashed as a whole. `occupied` and `barred` are derived from `at`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(16))] // so that the places of a colour are read as one word
 pub struct State {
@@ -57,6 +57,8 @@ pub struct State {
     /// The index is the [`SquareId::table_index`] of the square. Index 0 means "no square" and is always 0, as are the
     /// slots above the number of squares.
     pub(crate) occupied: [Occupancy; SQUARE_ENTRIES],
+    /// For each colour, the places of its path on squares where pawns may bar the way. Derived from `at`.
+    pub(crate) barred: [Places; MAX_SEATS],
     /// The seat whose turn it is.
     pub turn: Seat,
     /// The decision that the game waits for.
@@ -125,7 +127,7 @@ impl State {
         Before { kept: true, at, marks, newest, counters, game, ranking, placed }
     }
 
-    /// Restores the values from before the turn. The caller must derive `occupied` again.
+    /// Restores the values from before the turn. The caller must derive `occupied` and `barred` again.
     pub(crate) fn come_back(&mut self, before: &Before) {
         (self.at, self.marks, self.newest) = (before.at, before.marks, before.newest);
         (self.counters, self.game) = (before.counters, before.game);
@@ -154,6 +156,7 @@ impl State {
             counters: Default::default(),
             game: Default::default(),
             occupied: [0; SQUARE_ENTRIES],
+            barred: [0; MAX_SEATS],
             turn: Seat(0),
             phase: Phase::Throw,
             asked: None,

@@ -16,6 +16,7 @@ pub(super) fn state_hash(engine: &Engine, state: &State) -> u64 {
         counters,
         game,
         occupied: _,
+        barred: _,
         turn,
         phase,
         asked,

@@ -39,7 +39,7 @@ impl Engine {
         if is_empty(0) && is_empty(1) {
             return None;
         }
-        let landing = self.landing(state, line, steps, &mut context, self.road(state, colour))?;
+        let landing = self.landing(state, line, steps, &mut context, self.gate_is_open(state, colour))?;
         let takes = landing.answer.captures() || landing.answer == Verdict::Swap;
         if takes { self.square(colour, landing.to) } else { None }
     }

@@ -273,6 +273,7 @@ impl Engine {
     }
 
     /// Continues after a throw or an action, up to the next decision.
+    #[inline(always)]
     pub(super) fn go_on(
         &self,
         state: &mut State,
@@ -322,7 +323,7 @@ impl Engine {
     }
 
     /// Continues when the hand is spent. `unplayed` is the count of numbers that could not be played.
-    #[inline(never)]
+    #[inline(always)]
     fn after_hand(
         &self,
         state: &mut State,

@@ -152,7 +152,9 @@ impl Engine {
     fn take_back(&self, state: &mut State, colour: Seat, throw: ThrowIndex, before: &BeforeMove) {
         state.at[colour.index()] = before.at;
         for (square, pawns) in before.squares {
-            state.occupied[SquareId::table_index(square)] = pawns;
+            let (index, left) = (SquareId::table_index(square), state.on(square));
+            state.occupied[index] = pawns;
+            self.note_barrier(state, index, left, pawns);
         }
         state.newest = before.newest;
         state.hand.banked[throw.index()] = before.thrown;

@@ -212,7 +212,7 @@ impl Engine {
                 Route::To(place) => place,
                 _ => PathPlace((from.ahead(steps).min(self.board.home().index())) as u8),
             };
-            let landing = self.landing(state, line, steps, &mut context, decision.road);
+            let landing = self.landing(state, line, steps, &mut context, decision.gate);
             let may = landing.is_some_and(|landing| {
                 !self.reunites(state, &context, landing.to) && self.holds(state, line.when, &context)
             });

@@ -170,7 +170,7 @@ impl Engine {
             return None;
         }
         let from = context.from;
-        let road = self.road(ahead, context.own);
+        let gate = self.gate_is_open(ahead, context.own);
         let mover = if context.joint { Mover::Group } else { Mover::Pawn };
         let mut lines = self.spend_lines.ordinary_from(from);
         lines.find_map(|index| {
@@ -181,7 +181,7 @@ impl Engine {
                 return None;
             }
             let steps = self.steps_of(ahead, line, &context)?;
-            let landing = self.landing(ahead, line, steps, &mut context, road)?;
+            let landing = self.landing(ahead, line, steps, &mut context, gate)?;
             let end = PathPlace(from.ahead(steps).min(self.board.home().index()) as u8).max(landing.to);
             let goes_on = is_last
                 || !landing.answer.captures()

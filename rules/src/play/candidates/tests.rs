@@ -32,7 +32,7 @@ fn found(engine: &Engine, state: &State) -> BTreeSet<Joint> {
 /// The joint moves of two pawns, found by trying every two pawns in both orders.
 fn of_any_two(engine: &Engine, state: &State) -> BTreeSet<Joint> {
     let colour = engine.colour(state);
-    let road = engine.road(state, colour);
+    let gate = engine.gate_is_open(state, colour);
     let mut joint = BTreeSet::new();
     for (index, line) in engine.moves.spend.iter().enumerate() {
         if line.mover != Mover::Pair || !engine.holds(state, line.open, &Context::seat(colour)) {
@@ -57,7 +57,7 @@ fn of_any_two(engine: &Engine, state: &State) -> BTreeSet<Joint> {
                     let first = Context { pawn: one, from: place(one), ..context };
                     let steps = line.steps.map_or(i32::from(number.0), |steps| engine.value(state, steps, &first));
                     let steps = super::steps_within(steps)?;
-                    let landing = engine.landing(state, line, steps, &mut context, road)?;
+                    let landing = engine.landing(state, line, steps, &mut context, gate)?;
                     engine.holds(state, line.when, &context).then_some(landing.to)
                 });
                 if let [Some(to), Some(also)] = ends

@@ -10,9 +10,9 @@ use super::given_numbers::GivenNumbers;
 use super::guards::Guards;
 use super::homecoming::Homecoming;
 use super::idle_lines::IdleLines;
-use super::plain_moves::ShortVerdicts;
 use super::quick::Quick;
 use super::reach::ReachTable;
+use super::short_verdicts::ShortVerdicts;
 use super::spend_lines::SpendLines;
 use crate::tables::{Asked, EventSet, Rules, Verdict};
 

@@ -62,6 +62,7 @@ mod report;
 mod retraced;
 mod reunite;
 mod several_numbers;
+mod short_verdicts;
 mod single;
 mod spared_captures;
 mod spend_lines;

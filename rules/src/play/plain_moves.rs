@@ -6,35 +6,8 @@ use super::by_part::MovesBy;
 use super::companions::pawns_of;
 use super::one_number::OneNumber;
 use super::reach::{OPEN, WALKS};
-use crate::tables::{Company, Verdict, VerdictEntry, VerdictTable};
+use super::short_verdicts::{ASKS, CAPTURES};
 use crate::units::{MAX_PAWNS, PawnSet, Pips};
-
-/// The verdicts of the landing lines for single pawns in short: [`LANDS`], [`CAPTURES`] and [`ASKS`].
-#[derive(Debug)]
-pub(super) struct ShortVerdicts {
-    /// The verdicts by class of place and company.
-    of: Vec<u8>,
-}
-
-/// The pawn lands.
-const LANDS: u8 = 1;
-/// The pawn captures where it lands.
-const CAPTURES: u8 = 1 << 1;
-/// The verdict depends on a condition or on the places before.
-const ASKS: u8 = 1 << 2;
-
-impl ShortVerdicts {
-    pub(super) fn of(landing: &VerdictTable) -> ShortVerdicts {
-        let short = |entry: &VerdictEntry| match entry {
-            VerdictEntry::Is(Verdict::Refuse, _) => 0,
-            VerdictEntry::Is(Verdict::StopBefore, _) | VerdictEntry::Ask(_) => ASKS,
-            VerdictEntry::Is(answer, _) if answer.captures() => LANDS | CAPTURES,
-            VerdictEntry::Is(_, _) => LANDS,
-        };
-        let single = usize::from(landing.classes) * Company::COUNT;
-        ShortVerdicts { of: landing.table[..single].iter().map(short).collect() }
-    }
-}
 
 impl MovesBy<'_> {
     /// Adds the moves of those of `pawns` that may move, in a decision that [is plain](MovesBy::is_plain).
@@ -51,7 +24,7 @@ impl MovesBy<'_> {
         for pawn in pawns_of(open & pawns) {
             let reach = self.first(pawn);
             let seen = engine.companies.seen_by(colour, state.occupied[usize::from(reach.square_index)]);
-            let verdict = engine.short_verdicts.of[usize::from(reach.class) * Company::COUNT + seen.index()];
+            let verdict = engine.short_verdicts.at(reach.class, seen);
             let mut asks = verdict & ASKS != 0;
             if barred != 0 {
                 let from = state.place_of(colour, pawn);

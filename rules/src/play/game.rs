@@ -149,8 +149,8 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Plays a whole turn at once, if the fast engine (`play/quick`) supports this for the rule set. `choose(n)`
-    /// decides between `n` legal actions.
+    /// Plays a throw and all actions by it at once, if the fast engine (`play/quick`) supports this for the rule set.
+    /// `choose(n)` decides between `n` legal actions. The turn ends, unless another throw was granted.
     ///
     /// Returns the number of actions played; the state is the same as after playing them one by one. `None` means that
     /// the fast engine cannot play whole turns of this rule set, and that the game is unchanged.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::progress::{LONG, PlanSearch, SHORT};
-use super::second_number::Beside;
+use super::second_number::Trial;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -91,12 +91,12 @@ impl Engine {
         }
         let mut most: ArrayVec<u32, MAX_ACTIONS> = ArrayVec::new();
         most.extend(out.iter().map(|_| state.numbers_left()));
-        let mut beside = Beside::default();
+        let mut trial = Trial::default();
         let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut PlanSearch<'_>| {
             if i < 64 && search.sure >> i & 1 == 1 {
                 return state.numbers_left();
             }
-            match self.is_spent(state, &out[i], out, aim, &mut beside, search, 0) {
+            match self.is_spent(state, &out[i], aim, &mut trial, search, 0) {
                 Some(true) => aim,
                 Some(false) => out[i].spends(),
                 None => match self.spends_in_some_order(state, &out[i], aim, search) {

@@ -5,6 +5,7 @@
 //! hand change. A quiet plan proves that its numbers can be spent. If none is found, another plan may still spend them.
 
 use super::progress::WORK_OF_A_POSITION;
+use super::separate_moves::is_onward;
 use crate::play::actions::Actions;
 use crate::play::candidates::Decision;
 use crate::play::companions::pawns_of;
@@ -21,7 +22,7 @@ use crate::units::{MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, PawnOfSeat, PawnS
 const MOST_VISITED: u32 = 24;
 
 /// The values that a quiet move changes, as they were before it.
-struct BeforeMove {
+pub(super) struct BeforeMove {
     at: [PathPlace; MAX_PAWNS],
     /// The pawns on the squares where the move begins and ends.
     squares: [(Option<SquareId>, Occupancy); 2],
@@ -121,14 +122,25 @@ impl Engine {
     }
 
     /// Whether a move is quiet and captures nothing, so that [`Engine::play_quietly`] can play it.
-    fn can_be_taken_back(&self, state: &State, action: &Action) -> bool {
+    pub(super) fn can_be_taken_back(&self, state: &State, action: &Action) -> bool {
         !action.captures
             && self.goes_onward(action)
             && self.is_quiet(state, &self.asked_of(state, action), action.captures)
     }
 
+    /// Whether the action moves pawns onward along their path or onto the board.
+    fn goes_onward(&self, action: &Action) -> bool {
+        action.to > action.from && is_onward(&self.moves.spend[action.line as usize])
+    }
+
     /// Plays a quiet move that captures nothing.
-    fn play_quietly(&self, state: &mut State, colour: Seat, action: &Action, throw: ThrowIndex) -> BeforeMove {
+    pub(super) fn play_quietly(
+        &self,
+        state: &mut State,
+        colour: Seat,
+        action: &Action,
+        throw: ThrowIndex,
+    ) -> BeforeMove {
         let squares = [action.from, action.to].map(|place| self.square(colour, place));
         let before = BeforeMove {
             at: state.at[colour.index()],
@@ -149,7 +161,7 @@ impl Engine {
     }
 
     /// Takes the last quiet move back.
-    fn take_back(&self, state: &mut State, colour: Seat, throw: ThrowIndex, before: &BeforeMove) {
+    pub(super) fn take_back(&self, state: &mut State, colour: Seat, throw: ThrowIndex, before: &BeforeMove) {
         state.at[colour.index()] = before.at;
         for (square, pawns) in before.squares {
             let (index, left) = (SquareId::table_index(square), state.on(square));

@@ -3,7 +3,7 @@
 use super::memo::{self, MemoEntry};
 use super::progress::{LONG, PlanSearch, SHORT, SearchOrder};
 use super::room_to_home;
-use super::second_number::Beside;
+use super::second_number::Trial;
 use crate::play::actions::Actions;
 use crate::play::engine::Engine;
 use crate::play::stage::HandStage;
@@ -157,9 +157,8 @@ impl Engine {
         &self,
         state: &State,
         action: &Action,
-        open: &[Action],
         aim: u32,
-        beside: &mut Beside,
+        trial: &mut Trial,
         search: &mut PlanSearch<'_>,
         depth: u32,
     ) -> Option<bool> {
@@ -167,7 +166,8 @@ impl Engine {
             return Some(true);
         }
         let is_pair = aim == 2 && !search.last_too && state.numbers_left() == 2;
-        let is_followed = if is_pair { self.is_followed(state, action, open, beside) } else { None };
+        let (is_followed, work) = if is_pair { self.is_followed(state, action, trial) } else { (None, 0) };
+        search.add_work(work);
         if is_followed.is_some() || depth > 0 {
             return is_followed;
         }
@@ -224,7 +224,7 @@ impl Engine {
 
     fn spends_by_any(&self, state: &State, aim: u32, search: &mut PlanSearch<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
-        let mut beside = Beside::default();
+        let mut trial = Trial::default();
         let mut best = 0;
         let mut decision = self.decision(state, self.colour(state));
         // For the last number, one possible action is enough. Compulsions do not matter: they never remove all actions.
@@ -254,7 +254,7 @@ impl Engine {
                         SearchOrder::Nearest => actions.sort_from(before, |action| u8::MAX - action.from.0),
                         SearchOrder::Listed | SearchOrder::Lines => {}
                     }
-                    best = best.max(self.spends_by_each(state, &actions[before..], aim, search, depth, &mut beside));
+                    best = best.max(self.spends_by_each(state, &actions[before..], aim, search, depth, &mut trial));
                     if best >= aim || search.is_given_up() {
                         return best;
                     }
@@ -267,7 +267,7 @@ impl Engine {
         let mut state = *state;
         self.next_into(&mut state, search.last_too, &mut actions);
         search.lacks_actions |= !actions.is_complete();
-        self.spends_by_each(&state, &actions, aim, search, depth, &mut Beside::default())
+        self.spends_by_each(&state, &actions, aim, search, depth, &mut Trial::default())
     }
 
     fn spends_by_each(
@@ -277,11 +277,11 @@ impl Engine {
         aim: u32,
         search: &mut PlanSearch<'_>,
         depth: u32,
-        beside: &mut Beside,
+        trial: &mut Trial,
     ) -> u32 {
         let mut best = 0;
         for action in actions {
-            let spent = match self.is_spent(state, action, actions, aim, beside, search, depth + 1) {
+            let spent = match self.is_spent(state, action, aim, trial, search, depth + 1) {
                 Some(true) => aim,
                 Some(false) => action.spends(),
                 None => self.spends_with(state, action, aim, search, depth),

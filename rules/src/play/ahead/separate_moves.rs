@@ -7,13 +7,12 @@
 use arrayvec::ArrayVec;
 
 use super::quiet::QuietNow;
-use super::second_number::is_onward;
 use crate::play::companions::pawns_of;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::HandStage;
 use crate::play::state::{Action, State};
-use crate::tables::{Mover, Places, Reunite, With};
+use crate::tables::{Mover, Places, Reunite, Route, Spend, With};
 use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// Maximum number of actions of a list for which plans are built.
@@ -78,6 +77,11 @@ impl PlanStep {
     }
 }
 
+/// Whether a spend line leads along the path or to a fixed place.
+pub(super) fn is_onward(line: &Spend) -> bool {
+    matches!(line.route, Route::Ahead | Route::To(_))
+}
+
 impl Engine {
     /// The actions of a list that surely begin a plan which spends all `left` numbers of the hand: a bit for each of
     /// the first 64. `open` are all actions that are possible now. An action without a bit may begin such a plan, too.
@@ -139,6 +143,29 @@ impl Engine {
     #[inline(always)]
     fn way_of(&self, is_joint: bool, from: PathPlace, to: PathPlace) -> Places {
         self.way(from, to) | if is_joint { from.alone() } else { 0 }
+    }
+
+    /// Whether `other` spends one number, and not the number that `action` spends.
+    fn spends_other(&self, state: &State, action: &Action, other: &Action) -> bool {
+        if other.spends() != 1 {
+            return false;
+        }
+        if action.throw != other.throw || action.numbers != other.numbers {
+            return true;
+        }
+        // Of equal numbers in a throw, only the first is offered. Two such actions can both be played if a second equal
+        // number is left.
+        let Some(thrown) = state.hand.thrown(action.throw) else { return false };
+        let number = thrown.numbers[action.numbers.trailing_zeros() as usize & 3];
+        let left = thrown.left & !action.numbers;
+        (0..4).any(|i| left >> i & 1 == 1 && thrown.numbers[i] == number)
+    }
+
+    /// The places that a move onward crosses or reaches. The place where it begins is one of them if conditions count
+    /// the pawns there.
+    fn way(&self, from: PathPlace, to: PathPlace) -> Places {
+        let first = if self.assumptions.asks_group { from.0 } else { from.0 + 1 };
+        (to.alone() << 1).wrapping_sub(1 << first)
     }
 
     /// Whether a step can be taken without the pawns of `moved`: by its own pawns, or by another one for which its

@@ -24,6 +24,7 @@ mod tables;
 #[cfg(test)]
 pub(crate) mod tests;
 mod turn;
+mod whole_turns;
 
 /// Number of seats that the fast engine supports.
 const SEATS: usize = 4;

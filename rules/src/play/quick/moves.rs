@@ -55,6 +55,8 @@ pub(super) struct MoveTarget {
     pub to: PathPlace,
     pub square: Option<SquareId>,
     pub cuts: bool,
+    /// The number that is spent: a die, the sum, or one die of a doublet.
+    pub number: Pips,
 }
 
 /// The moving colour, with all data that its decision needs.
@@ -194,6 +196,7 @@ impl<'a, S: Sees> Side<'a, S> {
             to: self.quick.lands[usize::from(self.gate)][index as usize],
             square: cell.landed(),
             cuts: word & CUTS != 0,
+            number: steps,
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // Events are checked by `plays_whole_turns`. Choices come before the throw or after the last number, so they do
+        // Events are checked by `WholeTurns::of`. Choices come before the throw or after the last number, so they do
         // not affect the legal actions.
         events: Events { on: _, choices: _ },
         finish,
@@ -124,21 +124,12 @@ fn moves_one_colour(finish: &Finish) -> bool {
     *ends_turn || help.is_none()
 }
 
-/// Whether the fast engine can play whole turns: the only `on` lines are for captures, and they only change counters.
-pub(super) fn plays_whole_turns(rules: &Rules) -> bool {
-    let counts = |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..));
-    let answers = |event: usize| {
-        let rules = &rules.events.on[event];
-        rules.is_empty() || event == Event::Cut as usize && rules.iter().all(|rule| rule.effects.iter().all(counts))
-    };
-    (0..Event::COUNT).all(answers) && rules.events.choices.is_empty() && !rules.tracks_newest()
-}
-
 /// Whether a capture changes nothing for the capturing seat's other pawns once its gate is open. This holds if captured
 /// pawns leave the board, the gate waits for a counter to reach a value, and captures only add to counters.
 pub(super) fn is_steady(rules: &Rules, gate: GateTest) -> bool {
     let leaves = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to).is_none());
     let adds = |effect: &Effect| match effect {
+        Effect::ThrowAfter => true,
         Effect::Add(_, _, value) => {
             let start = value.start as usize;
             let grows = |op: &Op| match op {

@@ -4,7 +4,9 @@
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
 use super::squares;
+use super::whole_turns::WholeTurns;
 use super::{PAWNS, SEATS, SQUARES};
+use crate::play::evaluator::Evaluator;
 use crate::play::lanes::TOPS;
 use crate::tables::{Program, Rules, Spend, With};
 use crate::units::{PathPlace, SquareId};
@@ -52,13 +54,13 @@ pub(crate) struct Quick {
     pub(super) gate: GateTest,
     /// Whether a capture changes nothing for the capturing seat's other pawns while its gate is open.
     pub(super) steady: bool,
-    /// Whether the fast engine can play whole turns.
-    pub(super) whole_turns: bool,
+    /// How the fast engine plays whole turns. `None` if it cannot.
+    pub(super) whole_turns: Option<WholeTurns>,
 }
 
 impl Quick {
     /// Makes the tables. `None` if the rule set is not plain.
-    pub(crate) fn of(rules: &Rules) -> Option<Quick> {
+    pub(crate) fn of(rules: &Evaluator) -> Option<Quick> {
         if !is_small(rules) || !plain::is_plain(rules) {
             return None;
         }
@@ -76,12 +78,18 @@ impl Quick {
             flags,
             gate,
             steady: plain::is_steady(rules, gate),
-            whole_turns: plain::plays_whole_turns(rules),
+            whole_turns: WholeTurns::of(rules),
         })
     }
 
     pub(crate) fn plays_whole_turns(&self) -> bool {
-        self.whole_turns
+        self.whole_turns.is_some()
+    }
+
+    /// Whether a turn may have several throws, or a rule reads the throw.
+    #[inline(always)]
+    pub(super) fn keeps_throws(&self) -> bool {
+        self.whole_turns == Some(WholeTurns::Throws)
     }
 }
 

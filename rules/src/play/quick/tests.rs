@@ -192,24 +192,28 @@ fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     made.filter(|engine| engine.quick.is_some()).collect()
 }
 
-/// Compares games at random tables of a rule set. Returns the number of tables that are plain.
-fn compare(ruleset: &RuleSet, tables: usize) -> usize {
+/// Compares games at random tables of a rule set. Returns the number of tables that are plain, and the number of those
+/// whose whole turns are played at once.
+fn compare(ruleset: &RuleSet, tables: usize) -> [usize; 2] {
     let plain = plain_tables(ruleset, tables);
+    let mut whole = 0;
     for engine in &plain {
         compare_actions(engine, 3);
         compare_positions(engine, 300);
-        if engine.quick.as_ref().is_some_and(|quick| quick.whole_turns) {
+        if engine.quick.as_ref().is_some_and(|quick| quick.plays_whole_turns()) {
             compare_turns(engine, 3);
+            whole += 1;
         }
     }
-    plain.len()
+    [plain.len(), whole]
 }
 
 #[test]
 fn the_short_way_plays_every_plain_bundled_game_as_the_long_way_does() {
     let bundled = bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
-    let plain: usize = bundled.map(|ruleset| compare(&ruleset, 60)).sum();
-    assert!(plain > 20, "{plain} tables");
+    let tables: Vec<[usize; 2]> = bundled.map(|ruleset| compare(&ruleset, 60)).collect();
+    let [plain, whole] = [0, 1].map(|kind| tables.iter().map(|count| count[kind]).sum::<usize>());
+    assert!(plain > 20 && whole > 10, "{plain} tables, {whole} with whole turns");
 }
 
 #[test]
@@ -222,11 +226,21 @@ fn the_short_way_plays_a_crowded_ring_as_the_long_way_does() {
         ("pairs_on: [ring, inner]", "pairs_on: inner"),
         ("  gate: {after: 15, open_when: cuts >= needed, closed: $closed, lap_to: 0}\n", ""),
         ("finish: {play_on: yes}", "finish: {play_on: yes}\nteams: {opposite: yes}"),
+        ("event: cut, do: [cuts += victims]", "event: cut, when: doublet, do: [cuts += victims]"),
+        ("event: cut, do: [cuts += victims]", "event: cut, do: [cuts += number - 1 + face(2)]"),
+        ("event: cut, do: [cuts += victims]", "event: cut, when: throws < 3, do: throw after"),
+        ("event: cut, do: [cuts += victims]", "event: home, do: [cuts += number, throw after]"),
+        ("event: cut, do: [cuts += victims]", "event: throw, when: doublet and throws < 4, do: throw after"),
+        ("event: cut, do: [cuts += victims]", "event: cut, when: pawns(inner) > 0, do: [cuts += 1]"),
+        ("open_when: cuts >= needed", "open_when: pawns(inner) + cuts > 1"),
     ];
     for (text, instead) in variants {
         assert!(CROWDED.contains(text), "{text}");
         let ruleset = ruleset(&CROWDED.replacen(text, instead, 1));
-        let plain = compare(&ruleset, 40);
+        let [plain, whole] = compare(&ruleset, 40);
         assert!(plain > 20, "{plain} tables with `{instead}`");
+        // The fast engine applies the lines of a capture before the pawn moves, so that they must not count pawns.
+        let counts_pawns = instead.contains("event: cut, when: pawns");
+        assert_eq!(whole > 0, !counts_pawns, "{whole} tables whose whole turns are played, with `{instead}`");
     }
 }

@@ -1,4 +1,5 @@
-//! Plays whole turns of plain rule sets, without a hand and without lists of actions.
+//! Plays whole turns of plain rule sets, without a hand and without lists of actions. A turn in which another throw is
+//! granted is played throw by throw.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +13,17 @@ use crate::play::lanes::with_lane;
 use crate::play::state::{Phase, State, Throw};
 use crate::play::watch::{Counts, Quiet};
 use crate::tables::{Event, Verdict};
-use crate::units::{Occupancy, PathPlace, PawnIndex, PawnSet, Pips, Seat, SquareId};
+use crate::units::{Occupancy, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat, SquareId};
+
+impl MoveTarget {
+    fn context(&self, colour: Seat, joint: bool) -> Context {
+        let &MoveTarget { from, to, number, .. } = self;
+        Context { pawn: PawnIndex::new(self.pawn), from, to, number, joint, ..Context::seat(colour) }
+    }
+}
 
 impl Engine {
-    /// Plays a turn as [`Game::play_turn`](super::super::Game::play_turn) does. The rule set must allow it
+    /// Plays a throw as [`Game::play_turn`](super::super::Game::play_turn) does. The rule set must allow it
     /// ([`Quick::plays_whole_turns`]). `sight` must belong to this state, or be marked as outdated ([`Sight::forget`]).
     #[inline(always)]
     pub(crate) fn play_turn(
@@ -27,16 +35,25 @@ impl Engine {
         choose: &mut dyn FnMut(u32) -> u32,
         counts: &mut Counts,
     ) -> u32 {
-        debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
+        debug_assert!(state.phase == Phase::Throw && (state.thrown == 0 || quick.keeps_throws()));
         sight.keep_up(self, quick, state);
         let [a, b, ..] = throw.faces;
         let dice = WaySteps::new(Pips(a), Pips(b));
         let colour = if state.placed > 0 { self.colour(state) } else { state.turn };
-        let played = match self.pawns.count {
+        if quick.keeps_throws() {
+            (state.last, state.thrown) = (*throw, state.thrown.saturating_add(1));
+            self.answer(state, Event::Throw, &Context::player(colour), counts);
+        }
+        let (played, moved) = match self.pawns.count {
             4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, counts),
             _ => self.spend_dice_of_many(quick, state, sight, colour, dice, choose, counts),
         };
-        if state.phase != Phase::Over {
+        if state.phase == Phase::Over {
+            return played;
+        }
+        if quick.keeps_throws() {
+            self.quick_go_on(state, colour, moved);
+        } else {
             self.quick_next(state);
         }
         played
@@ -55,7 +72,7 @@ impl Engine {
         dice: WaySteps,
         choose: &mut dyn FnMut(u32) -> u32,
         counts: &mut Counts,
-    ) -> u32 {
+    ) -> (u32, Option<u8>) {
         self.spend_dice::<8>(quick, state, sight, colour, dice, choose, counts)
     }
 
@@ -70,35 +87,35 @@ impl Engine {
         dice: WaySteps,
         choose: &mut dyn FnMut(u32) -> u32,
         counts: &mut Counts,
-    ) -> u32 {
+    ) -> (u32, Option<u8>) {
         let side = Side::of(self, quick, state, sight, colour);
         let open = side.with_both::<N>(dice);
         let count = bits::count_all::<N>(open);
         if count == 0 {
             counts.passes += 1;
-            return 0;
+            return (0, None);
         }
         let (way, pawn) = bits::nth_of_all::<N>(open, choose(count));
         let target = side.target(way, pawn, dice);
         if way == JOINT {
             let other = side.companion(pawn, dice.steps(JOINT));
             self.quick_joint(quick, state, sight, colour, &target, other, counts);
-            return 1;
+            return (1, Some(pawn));
         }
         let spent = self.quick_single(quick, state, sight, colour, &target, dice, counts);
         let is_home = target.to == self.board.home();
         if way == SUM || is_home && (state.phase == Phase::Over || state.ending || self.colour(state) != colour) {
-            return 1;
+            return (1, Some(pawn));
         }
         let side = Side::of(self, quick, state, sight, colour);
         let open = side.with_one::<N>(dice.steps(1 - way), spent);
         if open == 0 {
-            return 1;
+            return (1, Some(pawn));
         }
         let pawn = bits::nth(open, choose(bits::count(open)));
         let target = side.target(1 - way, pawn, dice);
         self.quick_single(quick, state, sight, colour, &target, dice, counts);
-        2
+        (2, Some(pawn))
     }
 
     /// Moves one pawn: captures, updates places and squares, and ends the moment if the pawn comes home.
@@ -142,9 +159,27 @@ impl Engine {
             sight.changed(quick, state, target.square);
         }
         if target.to == self.board.home() {
-            let _: ControlFlow<()> = self.end_moment(state, &mut Quiet);
+            self.quick_home(state, colour, target, None, counts);
         }
         spent
+    }
+
+    /// Applies the `on` lines for a pawn that comes home, or for both of a pair, and ends the moment.
+    #[inline(never)]
+    fn quick_home(
+        &self,
+        state: &mut State,
+        colour: Seat,
+        target: &MoveTarget,
+        other: Option<PawnIndex>,
+        counts: &mut Counts,
+    ) {
+        let context = target.context(colour, other.is_some());
+        self.answer(state, Event::Home, &context, counts);
+        if let Some(pawn) = other {
+            self.answer(state, Event::Home, &Context { pawn, ..context }, counts);
+        }
+        let _: ControlFlow<()> = self.end_moment(state, &mut Quiet);
     }
 
     #[inline(never)]
@@ -178,7 +213,7 @@ impl Engine {
         }
         sight.changed(quick, state, target.square);
         if target.to == self.board.home() {
-            let _: ControlFlow<()> = self.end_moment(state, &mut Quiet);
+            self.quick_home(state, colour, target, other, counts);
         }
     }
 
@@ -197,18 +232,26 @@ impl Engine {
         joint: bool,
         counts: &mut Counts,
     ) {
-        let mut context = Context {
-            pawn: PawnIndex::new(target.pawn),
-            from: target.from,
-            to: target.to,
-            joint,
-            ..Context::seat(colour)
-        };
+        let mut context = target.context(colour, joint);
         self.strike(state, &mut context, Verdict::Cut, counts);
         for &seat in &self.seating.players {
             sight.changed(quick, state, self.square(seat, self.pawns.cut_to));
         }
         self.answer(state, Event::Cut, &context, counts);
+    }
+
+    /// Waits for the next throw of the turn, if one was granted. Otherwise ends the turn. `moved` is the pawn that moved
+    /// last by this throw.
+    #[inline(never)]
+    fn quick_go_on(&self, state: &mut State, colour: Seat, moved: Option<u8>) {
+        if state.ending || state.owed[1] == 0 {
+            state.clear_turn();
+            return self.quick_next(state);
+        }
+        state.owed[1] -= 1;
+        if let Some(pawn) = moved {
+            state.last_moved = Some(PawnOfSeat::new(colour, PawnIndex::new(pawn)));
+        }
     }
 
     /// Gives the turn to the next seat that plays.

@@ -5,7 +5,7 @@ use super::landings::{MAY, Sets};
 use super::moves::{MoveTarget, Side, WaySteps};
 use super::sight::{Fresh, Sees};
 use super::squares::LandingIndex;
-use super::tables::{ASKED_DIE, FIRST, SECOND};
+use super::tables::{FIRST, SECOND};
 use crate::play::lanes::lane;
 use crate::play::state::Phase;
 use crate::play::watch::Counts;
@@ -13,9 +13,10 @@ use crate::tables::{Mover, Reunite};
 use crate::units::{PathPlace, SquareId};
 
 impl<S: Sees> Side<'_, S> {
-    /// For each die, keeps the pawns of `open` after whose move another pawn can spend the other die.
+    /// For each die, keeps the pawns of `open` after whose move another pawn can spend the other die. With
+    /// `is_unforeseen`, the landing flags do not decide this.
     #[inline(never)]
-    pub(super) fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: WaySteps) -> [u8; 2] {
+    pub(super) fn followed(self, open: [u8; 2], sets: &[Sets; 3], is_unforeseen: bool, dice: WaySteps) -> [u8; 2] {
         let mut followed = [0; 2];
         for way in [FIRST, SECOND] {
             let mut rest = open[way];
@@ -23,7 +24,7 @@ impl<S: Sees> Side<'_, S> {
                 let pawn = rest.trailing_zeros() as u8;
                 rest &= rest - 1;
                 let target = self.target(way, pawn, dice);
-                let foreseen = if flags & ASKED_DIE != 0 { None } else { self.foresees(way, &target, sets, dice) };
+                let foreseen = if is_unforeseen { None } else { self.foresees(way, &target, sets, dice) };
                 let holds = foreseen.unwrap_or_else(|| self.finds_out(way, &target, dice));
                 followed[way] |= u8::from(holds) << pawn;
             }

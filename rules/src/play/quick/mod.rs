@@ -13,6 +13,7 @@ use crate::units::Seat;
 
 mod bits;
 mod follow;
+mod foresight;
 mod landings;
 mod moves;
 mod pairs;

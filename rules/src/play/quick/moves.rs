@@ -153,17 +153,28 @@ impl<'a, S: Sees> Side<'a, S> {
             followed[way] = single[way] & bits::beside(next.sure()) & !(cuts | paired);
             open[way] = single[way] & !followed[way] & (bits::beside(next.perhaps()) | cuts);
         }
-        if flags & ASKED_DIE != 0 {
+        let is_unforeseen = flags & ASKED_DIE != 0 || self.may_turn_gate(dice);
+        if is_unforeseen {
             (followed, open) = ([0; 2], single);
         }
         if open != [0; 2] {
-            let more = self.followed(open, &sets, flags, dice);
+            let more = self.followed(open, &sets, is_unforeseen, dice);
             followed = [followed[0] | more[0], followed[1] | more[1]];
         }
         match bits::packed::<N>([followed[0], followed[1], wholes[0], wholes[1]]) {
             0 => bits::packed::<N>([single[0], single[1], 0, 0]),
             most => most,
         }
+    }
+
+    /// Whether an action with one die may open or close the gate, and a pawn stands so near that this matters for the
+    /// other die.
+    #[inline(always)]
+    fn may_turn_gate(&self, dice: WaySteps) -> bool {
+        let gate_at = self.engine.board.gate_at;
+        let far = dice.steps(FIRST).max(dice.steps(SECOND));
+        let is_near = |place: PathPlace| place <= gate_at && place.ahead(far) > gate_at.index();
+        self.quick.gate_turns && self.pawns().any(|pawn| is_near(PathPlace(lane(self.at, pawn))))
     }
 
     /// The legal actions with the second die, after the first one is spent.

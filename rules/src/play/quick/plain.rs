@@ -1,10 +1,10 @@
 //! Decides which rule sets are plain, so that the fast engine can play them.
 
 use crate::tables::{
-    Board, Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Pawns, Program, Reunite, Route, Rules,
-    Seating, Spend, Throws, Turn, VerdictTable, Whose,
+    Board, Company, Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Pawns, Program, Reunite, Route,
+    Rules, Seating, Spend, Throws, Turn, Verdict, VerdictEntry, VerdictTable, Whose,
 };
-use crate::units::MAX_STEP;
+use crate::units::{MAX_STEP, PathPlace, Seat};
 
 /// The condition of the gate, in a form that is fast to check.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // Events are checked by `WholeTurns::of`. Choices come before the throw or after the last number, so they do
+        // Events are checked by `foresees_all` and `WholeTurns::of`. Choices come before the throw or after the last number, so they do
         // not affect the legal actions.
         events: Events { on: _, choices: _ },
         finish,
@@ -71,8 +71,38 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         // The fast engine ends games only by pawns that come home, not by conditions or scores.
         && finish.when.is_none()
         && finish.score.is_none()
+        && never_stand_three(rules)
         // Captures must not bring pawns home: only the seat that moves may finish.
         && *cut_to != board.home()
+}
+
+/// Whether three pawns of a colour never stand on a square that their path visits twice. With three, pairs with the same
+/// text could leave pawns on different places behind. The fast engine lists only one pair of a square.
+fn never_stand_three(rules: &Rules) -> bool {
+    let landing = &rules.moves.landing;
+    let companies = || Company::all().filter(|company| rules.seating.teams || company.partners() == 0);
+    let is_refused = |joint: bool, class: u8, company: Company| {
+        let row = usize::from(joint) * usize::from(landing.classes) + usize::from(class);
+        matches!(landing.table[row * Company::COUNT + company.index()], VerdictEntry::Is(Verdict::Refuse, _))
+    };
+    let is_full = |class: u8, company: Company| {
+        (company.own() < 2 || is_refused(false, class, company))
+            && (company.own() < 1 || is_refused(true, class, company))
+    };
+    let never = |colour: Seat, place: PathPlace| {
+        let square = rules.square(colour, place);
+        let same = |&other: &PathPlace| other.is_in(rules.board.pairing) && rules.square(colour, other) == square;
+        let class = rules.board.class[colour.index()][place.index() & 127];
+        let starting = rules.pawns.start[colour.index()].iter().take(rules.pawns.count.into());
+        square.is_none()
+            || rules.board.places().filter(same).count() < 2
+            || companies().all(|company| is_full(class, company))
+                && starting.filter(|start| same(start)).count() < 3
+                && rules.square(colour, rules.pawns.cut_to) != square
+    };
+    let pairs = rules.board.places().filter(|place| place.is_in(rules.board.pairing));
+    let has_pairs = rules.moves.spend.iter().any(|line| line.mover.is_joint());
+    !has_pairs || pairs.into_iter().all(|place| rules.seating.colours.iter().all(|&colour| never(colour, place)))
 }
 
 /// Whether each player plays the pawns of one seat.

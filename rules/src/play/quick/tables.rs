@@ -1,14 +1,15 @@
 //! The tables with which the fast engine plays a rule set. They are made once, and only for a plain rule set: one whose
 //! rules the fast engine supports without exception ([`plain`] checks this).
 
+use super::foresight::foresees_all;
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
 use super::squares;
-use super::whole_turns::WholeTurns;
+use super::whole_turns::{WholeTurns, is_same_before_move};
 use super::{PAWNS, SEATS, SQUARES};
 use crate::play::evaluator::Evaluator;
 use crate::play::lanes::TOPS;
-use crate::tables::{Program, Rules, Spend, With};
+use crate::tables::{Event, Program, Rules, Spend, With};
 use crate::units::{PathPlace, SquareId};
 
 /// The ways to spend two dice: the first die, the second die, both on one pawn, both on a pair.
@@ -52,6 +53,8 @@ pub(crate) struct Quick {
     /// The flags of every place.
     pub(super) flags: [u8; 128],
     pub(super) gate: GateTest,
+    /// Whether a move may open or close the gate, because its condition reads where pawns stand.
+    pub(super) gate_turns: bool,
     /// Whether a capture changes nothing for the capturing seat's other pawns while its gate is open.
     pub(super) steady: bool,
     /// How the fast engine plays whole turns. `None` if it cannot.
@@ -59,9 +62,10 @@ pub(crate) struct Quick {
 }
 
 impl Quick {
-    /// Makes the tables. `None` if the rule set is not plain.
-    pub(crate) fn of(rules: &Evaluator) -> Option<Quick> {
-        if !is_small(rules) || !plain::is_plain(rules) {
+    /// Makes the tables. `None` if the rule set is not plain. `matters` tells, for an event and the index of an `on` line
+    /// for it, whether the line can change which numbers can be spent.
+    pub(crate) fn of(rules: &Evaluator, matters: &impl Fn(Event, usize) -> bool) -> Option<Quick> {
+        if !is_small(rules) || !plain::is_plain(rules) || !foresees_all(rules, matters) {
             return None;
         }
         let (line, flags) = lines(rules)?;
@@ -77,6 +81,7 @@ impl Quick {
             asked: rules.moves.spend.iter().enumerate().filter_map(conditional).collect(),
             flags,
             gate,
+            gate_turns: rules.board.gate.is_some_and(|gate| !rules.read_by(gate).iter().all(is_same_before_move)),
             steady: plain::is_steady(rules, gate),
             whole_turns: WholeTurns::of(rules),
         })

@@ -88,7 +88,10 @@ fn compare_lists(engine: &Engine, state: &State) -> Actions {
         actions.iter().map(values).collect::<Vec<_>>()
     };
     let legal = engine.legal(state);
-    if let Some(quick) = quick_list(engine, state) {
+    // No game reaches a position with two pairs of one text: three pawns on a square that the path visits twice.
+    let all = listed(&legal);
+    let is_reached = all.iter().enumerate().all(|(index, values)| !all[..index].contains(values));
+    if is_reached && let Some(quick) = quick_list(engine, state) {
         assert_eq!(listed(&quick), listed(&legal), "{state:?} {:?}", engine.hand_texts(state));
     }
     legal
@@ -217,6 +220,21 @@ fn the_short_way_plays_every_plain_bundled_game_as_the_long_way_does() {
 }
 
 #[test]
+fn the_short_way_is_not_taken_where_it_would_foresee_too_little() {
+    for line in [
+        "event: cut, when: pawns(inner) > 0, do: [cuts += 1]",
+        "event: cut, do: send nearest to out",
+        "event: home, do: [cuts += 1]",
+        "event: moved, when: number = 5, do: [cuts += 1]",
+        "event: pair_formed, do: [cuts = 0]",
+    ] {
+        let ruleset = ruleset(&CROWDED.replacen("event: cut, do: [cuts += victims]", line, 1));
+        let table = ruleset.table(&Options::new(), None).expect("the defaults make a table");
+        assert!(table.quick.is_none(), "{line}");
+    }
+}
+
+#[test]
 fn the_short_way_plays_a_crowded_ring_as_the_long_way_does() {
     let variants = [
         ("", ""),
@@ -229,9 +247,9 @@ fn the_short_way_plays_a_crowded_ring_as_the_long_way_does() {
         ("event: cut, do: [cuts += victims]", "event: cut, when: doublet, do: [cuts += victims]"),
         ("event: cut, do: [cuts += victims]", "event: cut, do: [cuts += number - 1 + face(2)]"),
         ("event: cut, do: [cuts += victims]", "event: cut, when: throws < 3, do: throw after"),
-        ("event: cut, do: [cuts += victims]", "event: home, do: [cuts += number, throw after]"),
+        ("event: cut, do: [cuts += victims]", "event: home, when: number > 1, do: throw after"),
+        ("event: cut, do: [cuts += victims]", "event: lost, do: [cuts = 0]"),
         ("event: cut, do: [cuts += victims]", "event: throw, when: doublet and throws < 4, do: throw after"),
-        ("event: cut, do: [cuts += victims]", "event: cut, when: pawns(inner) > 0, do: [cuts += 1]"),
         ("open_when: cuts >= needed", "open_when: pawns(inner) + cuts > 1"),
     ];
     for (text, instead) in variants {
@@ -239,8 +257,7 @@ fn the_short_way_plays_a_crowded_ring_as_the_long_way_does() {
         let ruleset = ruleset(&CROWDED.replacen(text, instead, 1));
         let [plain, whole] = compare(&ruleset, 40);
         assert!(plain > 20, "{plain} tables with `{instead}`");
-        // The fast engine applies the lines of a capture before the pawn moves, so that they must not count pawns.
-        let counts_pawns = instead.contains("event: cut, when: pawns");
-        assert_eq!(whole > 0, !counts_pawns, "{whole} tables whose whole turns are played, with `{instead}`");
+        let is_whole = !instead.contains("event: lost");
+        assert_eq!(whole > 0, is_whole, "{whole} tables whose whole turns are played, with `{instead}`");
     }
 }

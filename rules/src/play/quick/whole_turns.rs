@@ -34,10 +34,14 @@ impl WholeTurns {
             && at_cuts.iter().all(is_same_before_move)
             && elsewhere.iter().all(is_kept);
         let has_one_throw = events.on[Event::Throw as usize].is_empty()
-            && events.effects().all(|effect| *effect != Effect::ThrowAfter)
+            && !events.effects().any(grants_throw)
             && !at_cuts.iter().chain(&elsewhere).any(is_of_turn);
         is_known.then_some(if has_one_throw { WholeTurns::OneThrow } else { WholeTurns::Throws })
     }
+}
+
+fn grants_throw(effect: &Effect) -> bool {
+    *effect == Effect::ThrowAfter
 }
 
 /// The operations whose values lines may read.
@@ -61,7 +65,7 @@ fn is_kept(op: &Op) -> bool {
 
 /// Whether an operation reads the same before and after a pawn moves to the square where it captures. The fast engine
 /// applies the `on` lines of a capture before the pawn moves.
-fn is_same_before_move(op: &Op) -> bool {
+pub(super) fn is_same_before_move(op: &Op) -> bool {
     let of_move = [Fact::Number, Fact::From, Fact::To, Fact::Victims, Fact::Joint];
     let of_game = [Fact::Doublet, Fact::Total, Fact::Throws, Fact::Players, Fact::SeatNumber, Fact::IsTurn];
     match op {

@@ -1,8 +1,8 @@
 //! Decides whether the fast engine foresees what `on` lines change between the two dice of a throw.
 
-use super::whole_turns::is_same_before_move;
+use super::whole_turns::{counts_or_grants, is_same_before_move};
 use crate::play::evaluator::Evaluator;
-use crate::tables::{Effect, Event, Rule};
+use crate::tables::{Event, Rule};
 
 /// Whether no `on` line changes the possible moves while the hand is spent, except in a way that the fast engine takes
 /// into account: lines for captures and captured pawns that change counters. `matters` tells, for an event and the
@@ -22,7 +22,7 @@ pub(super) fn foresees_all(rules: &Evaluator, matters: &impl Fn(Event, usize) ->
 }
 
 fn changes_counters(line: &Rule) -> bool {
-    line.effects.iter().all(|effect| matches!(effect, Effect::Set(..) | Effect::Add(..) | Effect::ThrowAfter))
+    line.effects.iter().all(counts_or_grants)
 }
 
 /// Whether a line for a capture does the same before and after the capturing pawn moves.

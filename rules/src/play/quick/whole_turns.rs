@@ -29,15 +29,19 @@ impl WholeTurns {
         let opens = rules.moves.spend.iter().filter_map(|line| line.open);
         let at_decisions = rules.board.gate.into_iter().chain(opens).flat_map(|program| rules.read_by(program));
         let elsewhere: Vec<Op> = at_throws.into_iter().chain(at_home).chain(at_decisions).collect();
-        let does = |effect: Effect| matches!(effect, Effect::Set(..) | Effect::Add(..) | Effect::ThrowAfter);
-        let is_known = events.effects().all(|effect| does(*effect))
+        let is_known = events.effects().all(counts_or_grants)
             && at_cuts.iter().all(is_same_before_move)
             && elsewhere.iter().all(is_kept);
         let has_one_throw = events.on[Event::Throw as usize].is_empty()
             && !events.effects().any(grants_throw)
-            && !at_cuts.iter().chain(&elsewhere).any(is_of_turn);
+            && !at_cuts.iter().chain(&elsewhere).any(reads_throw);
         is_known.then_some(if has_one_throw { WholeTurns::OneThrow } else { WholeTurns::Throws })
     }
+}
+
+/// Whether an effect changes a counter, or grants a throw after the hand.
+pub(super) fn counts_or_grants(effect: &Effect) -> bool {
+    matches!(effect, Effect::Set(..) | Effect::Add(..) | Effect::ThrowAfter)
 }
 
 fn grants_throw(effect: &Effect) -> bool {
@@ -52,7 +56,7 @@ fn read_by_lines(rules: &Evaluator, lines: &[Rule]) -> Vec<Op> {
 }
 
 /// Whether an operation reads the throw.
-fn is_of_turn(op: &Op) -> bool {
+fn reads_throw(op: &Op) -> bool {
     matches!(op, Op::Face(_) | Op::Fact(Fact::Doublet | Fact::Total | Fact::Throws))
 }
 

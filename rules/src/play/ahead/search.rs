@@ -151,7 +151,6 @@ impl Engine {
 
     /// Whether a plan of `aim` numbers begins with this action. `None` if only a search can decide it. `depth` is the
     /// number of actions that the plan has before this one.
-    #[expect(clippy::too_many_arguments, reason = "a position, an action of it, and what is known")]
     #[inline(always)]
     pub(super) fn is_spent(
         &self,

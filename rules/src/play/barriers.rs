@@ -73,14 +73,14 @@ impl Evaluator {
 /// The places that a pawn crosses on its way along the path: those after `from`, and before the place where `steps`
 /// steps end. The way must not lead past the gate for another lap.
 #[inline(always)]
-pub(super) fn crossed(from: PathPlace, steps: Pips) -> Places {
+fn crossed(from: PathPlace, steps: Pips) -> Places {
     let ahead = (1 << (steps.0 & 127)) - 1 >> 1;
     ahead << (from.0 & 127) << 1
 }
 
 #[cfg(test)]
 mod tests {
-    use super::crossed;
+    use super::{MAX_SEATS, crossed};
     use crate::bundled;
     use crate::play::quick::tests::{Chance, drawn, walk};
     use crate::units::{PathPlace, Pips};
@@ -102,7 +102,7 @@ mod tests {
                     let mut again = *state;
                     engine.settle_position(&mut again);
                     assert_eq!(again.barred, state.barred, "{}: {state:?}", engine.identity.id);
-                    barred += u32::from(state.barred != [0; 8]);
+                    barred += u32::from(state.barred != [0; MAX_SEATS]);
                 });
             }
         }

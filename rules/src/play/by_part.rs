@@ -273,16 +273,9 @@ impl<'a> MovesBy<'a> {
         Some(is_free.then_some(landing))
     }
 
-    /// Whether the way of a pawn may lead past the closed gate for another lap.
-    #[inline(always)]
-    pub(super) fn may_lap(&self, from: PathPlace, reach: &PawnReach) -> bool {
-        let gate_at = self.engine.board.gate_at;
-        from <= gate_at && from.ahead(Pips(reach.steps)) > gate_at.index() && !self.gate || reach.flags & LAPS != 0
-    }
-
     /// Whether pawns that may bar the way stand between a pawn and the place that it reaches.
     #[inline(always)]
-    fn meets_bars(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
+    pub(super) fn meets_bars(&self, pawn: PawnIndex, reach: &PawnReach) -> bool {
         let from = self.state.place_of(self.colour, pawn);
         let gate = usize::from(reach.flags & LAPS == 0 && (self.gate || from > self.engine.board.gate_at));
         !self.engine.is_clear(self.state, self.colour, from, Pips(reach.steps), gate)

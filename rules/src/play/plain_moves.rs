@@ -1,20 +1,18 @@
 //! The moves of all pawns in a plain decision, by masks: hardly any step depends on what stands where, so that the
 //! processor rarely guesses wrong.
 
-use super::barriers::crossed;
 use super::by_part::MovesBy;
 use super::companions::pawns_of;
 use super::one_number::OneNumber;
 use super::reach::{OPEN, WALKS};
-use super::short_verdicts::{ASKS, CAPTURES};
-use crate::units::{MAX_PAWNS, PawnSet, Pips};
+use super::short_verdicts::{ASKS, CAPTURES, LANDS};
+use crate::units::{MAX_PAWNS, PawnSet};
 
 impl MovesBy<'_> {
     /// Adds the moves of those of `pawns` that may move, in a decision that [is plain](MovesBy::is_plain).
     #[inline(always)]
     pub(super) fn add_plain(&self, pawns: PawnSet, found: &mut OneNumber) {
         let (engine, state, colour) = (self.engine, self.state, self.colour);
-        let barred = state.barred[colour.index()];
         let mut asked: PawnSet = 0;
         let count = usize::from(engine.pawns.count).min(MAX_PAWNS);
         let open = (0..count).fold(0, |open, index| {
@@ -25,14 +23,9 @@ impl MovesBy<'_> {
             let reach = self.first(pawn);
             let seen = engine.companies.seen_by(colour, state.occupied[usize::from(reach.square_index)]);
             let verdict = engine.short_verdicts.at(reach.class, seen);
-            let mut asks = verdict & ASKS != 0;
-            if barred != 0 {
-                let from = state.place_of(colour, pawn);
-                let way = crossed(from, Pips(reach.steps));
-                asks |= reach.flags & WALKS != 0 && (way & barred != 0 || self.may_lap(from, reach)) && verdict != 0;
-            }
+            let asks = verdict & ASKS != 0 || verdict != 0 && reach.flags & WALKS != 0 && self.meets_bars(pawn, reach);
             asked |= PawnSet::from(asks) << pawn.index();
-            let is_sure = PawnSet::from(verdict) & PawnSet::from(!asks);
+            let is_sure = PawnSet::from(verdict & LANDS) & PawnSet::from(!asks);
             found.note(pawn, reach.rank, (reach.to, verdict & CAPTURES != 0), is_sure);
         }
         for pawn in pawns_of(asked) {

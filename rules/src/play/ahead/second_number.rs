@@ -17,18 +17,12 @@ impl Engine {
         if action.spends() != 1 || !self.can_be_taken_back(state, action) {
             return (None, 0);
         }
-        let (can, work) = self.is_followed_quietly(state, action, trial);
-        (Some(can), work)
-    }
-
-    /// Finds out what [`Engine::is_followed`] does, for a quiet move onward by one number that captures nothing.
-    pub(super) fn is_followed_quietly(&self, state: &State, action: &Action, trial: &mut Trial) -> (bool, u32) {
-        let Some(throw) = action.throw else { return (false, 0) };
+        let Some(throw) = action.throw else { return (None, 0) };
         let ahead = trial.0.get_or_insert(*state);
         let before = self.play_quietly(ahead, action.colour, action, throw);
-        let followed = self.can_spend_one_by(ahead);
+        let (can, work) = self.can_spend_one_by(ahead);
         self.take_back(ahead, action.colour, throw, &before);
-        followed
+        (Some(can), work)
     }
 }
 

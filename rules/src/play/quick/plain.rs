@@ -30,8 +30,8 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // Events are checked by `foresees_all` and `WholeTurns::of`. Choices come before the throw or after the last number, so they do
-        // not affect the legal actions.
+        // Events are checked by `foresees_all` and `WholeTurns::of`. Choices come before the throw or after the last
+        // number, so they do not affect the legal actions.
         events: Events { on: _, choices: _ },
         finish,
         counters: _,

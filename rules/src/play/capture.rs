@@ -29,7 +29,7 @@ impl Engine {
 
     /// The pawns of a seat on a square, one bit each.
     #[inline(always)]
-    fn standing_on(&self, state: &State, seat: Seat, square: Option<SquareId>) -> PawnSet {
+    pub(super) fn standing_on(&self, state: &State, seat: Seat, square: Option<SquareId>) -> PawnSet {
         let places = state.at[seat.index()].iter().take(self.pawns.count.into()).enumerate();
         let bit =
             |(pawn, &place): (usize, &PathPlace)| PawnSet::from(self.square(seat, place) == square) << (pawn & 15);

@@ -170,12 +170,7 @@ impl Engine {
         if state.count_on(square, colour) < 2 {
             return;
         }
-        let mut left: PawnSet = 0;
-        for pawn in PawnIndex::all(self.pawns.count) {
-            if pawn != action.pawn && self.square(colour, state.place_of(colour, pawn)) == square {
-                left |= pawn.alone();
-            }
-        }
+        let left = self.standing_on(state, colour, square) & !action.pawn.alone();
         if self.turn.asks_apart() {
             state.apart[action.pawn.index()] |= left;
             pawns_of(left).for_each(|pawn| state.apart[pawn.index()] |= action.pawn.alone());
@@ -215,11 +210,7 @@ impl Engine {
         let alone = square.is_some() && state.on(square) == 1 << (2 * colour.0);
         let seats = if alone { &[] } else { &self.seating.colours[..] };
         for &seat in seats {
-            for pawn in PawnIndex::all(self.pawns.count) {
-                if self.square(seat, state.place_of(seat, pawn)) == square {
-                    state.newest[seat.index()] &= !pawn.alone();
-                }
-            }
+            state.newest[seat.index()] &= !self.standing_on(state, seat, square);
         }
         state.newest[colour.index()] |= pawn.alone();
     }

@@ -30,10 +30,10 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         throws,
         turn,
         moves: Moves { spend, must, landing, passing },
-        // Events are checked by `foresees_all` and `WholeTurns::of`. Choices come before the throw or after the last
-        // number, so they do not affect the legal actions.
+        // Events and help for a partner are checked by `foresees_all` and `WholeTurns::of`. Choices come before the
+        // throw or after the last number, so they do not affect the legal actions.
         events: Events { on: _, choices: _ },
-        finish,
+        finish: Finish { when, score, play_on: _, ends_turn: _, help: _, stays: _, ranks: _ },
         counters: _,
         code: _,
     } = rules;
@@ -67,10 +67,9 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && spend.iter().all(is_plain_spend)
         && has_plain_must
         && has_plain_verdicts
-        && moves_one_colour(finish)
         // The fast engine ends games only by pawns that come home, not by conditions or scores.
-        && finish.when.is_none()
-        && finish.score.is_none()
+        && when.is_none()
+        && score.is_none()
         && never_stand_three(rules)
         // Captures must not bring pawns home: only the seat that moves may finish.
         && *cut_to != board.home()
@@ -146,12 +145,6 @@ fn is_plain_spend(spend: &Spend) -> bool {
 fn is_plain_must(must: &Must) -> bool {
     let &Must { line: _, actions: _, in_hand, open, when, least } = must;
     !in_hand && open.is_none() && when.is_none() && least.is_none()
-}
-
-/// Whether a seat never moves its partner's pawns in the middle of a throw.
-fn moves_one_colour(finish: &Finish) -> bool {
-    let Finish { when: _, score: _, play_on: _, ends_turn, help, stays: _, ranks: _ } = finish;
-    *ends_turn || help.is_none()
 }
 
 /// Whether a capture changes nothing for the capturing seat's other pawns once its gate is open. This holds if captured

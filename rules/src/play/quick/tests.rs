@@ -228,10 +228,25 @@ fn the_short_way_is_not_taken_where_it_would_foresee_too_little() {
         "event: moved, when: number = 5, do: [cuts += 1]",
         "event: pair_formed, do: [cuts = 0]",
     ] {
-        let ruleset = ruleset(&CROWDED.replacen("event: cut, do: [cuts += victims]", line, 1));
-        let table = ruleset.table(&Options::new(), None).expect("the defaults make a table");
-        assert!(table.quick.is_none(), "{line}");
+        assert!(!is_taken("event: cut, do: [cuts += victims]", line), "{line}");
     }
+    for (finish, takes) in [("help: yes", true), ("help: cuts > 1", false), ("help: pawns(ring) < 2", false)] {
+        let teams = format!("finish: {{play_on: yes, ends_turn: yes, {finish}}}\nteams: {{opposite: yes}}");
+        assert_eq!(is_taken("finish: {play_on: yes}", &teams), takes, "{finish}");
+    }
+    let pagade = bundled::ruleset("pagade").expect("a bundled rule set");
+    for (pawns, takes) in [(2, true), (3, false)] {
+        let options = Options::from_iter([("max_on_square".to_owned(), OptionValue::Number(pawns))]);
+        let table = pagade.table(&options, None).expect("an option of pagade");
+        assert_eq!(table.quick.is_some(), takes, "{pawns} pawns on a square that the path visits twice");
+    }
+}
+
+/// Whether the fast engine plays the crowded board with a text in place of another one.
+fn is_taken(text: &str, instead: &str) -> bool {
+    assert!(CROWDED.contains(text), "{text}");
+    let ruleset = ruleset(&CROWDED.replacen(text, instead, 1));
+    ruleset.table(&Options::new(), None).expect("the defaults make a table").quick.is_some()
 }
 
 #[test]

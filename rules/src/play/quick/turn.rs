@@ -13,7 +13,7 @@ use crate::play::lanes::with_lane;
 use crate::play::state::{Phase, State, Throw};
 use crate::play::watch::{Counts, Quiet};
 use crate::tables::{Event, Verdict};
-use crate::units::{Occupancy, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat, SquareId};
+use crate::units::{Occupancy, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat, SquareId};
 
 impl MoveTarget {
     fn context(&self, colour: Seat, joint: bool) -> Context {
@@ -150,7 +150,8 @@ impl Engine {
             }
             sight.changed(quick, state, from);
             if own > 1 && dice.is_doublet() && target.from.is_in(self.board.pairing) {
-                spent.parted = self.left_on(state, colour, from, target.pawn) as u8;
+                let left = self.standing_on(state, colour, from);
+                spent.parted = (left & !PawnIndex::new(target.pawn).alone()) as u8;
             }
         }
         if target.square.is_some() {
@@ -180,14 +181,6 @@ impl Engine {
             self.answer(state, Event::Home, &Context { pawn, ..context }, counts);
         }
         let _: ControlFlow<()> = self.end_moment(state, &mut Quiet);
-    }
-
-    #[inline(never)]
-    fn left_on(&self, state: &State, colour: Seat, square: Option<SquareId>, mover: u8) -> PawnSet {
-        let mover = PawnIndex::new(mover);
-        PawnIndex::all(self.pawns.count)
-            .filter(|&pawn| pawn != mover && self.square(colour, state.place_of(colour, pawn)) == square)
-            .fold(0, |left, pawn| left | pawn.alone())
     }
 
     #[expect(clippy::too_many_arguments, reason = "as `quick_single`")]

@@ -17,6 +17,7 @@ pub(crate) const SSE: &str = "text/event-stream";
 /// Answers with a stream of events, as Server-Sent Events.
 pub(crate) fn sse<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse {
     respond(stream, SSE, |page| match page {
+        StreamMessage::Snapshot(state) => snapshot(&state),
         StreamMessage::Events(lines) => join(lines.into_iter().map(|line| line.sse)),
         StreamMessage::Resync(state) => [b"event: resync\ndata: {}\n\n", &snapshot(&state)[..]].concat().into(),
         StreamMessage::Heartbeat => Bytes::from_static(b": alive\n\n"),
@@ -30,7 +31,9 @@ pub(crate) fn ndjson<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse 
     respond(stream, NDJSON, |page| match page {
         StreamMessage::Events(lines) => join(lines.into_iter().map(|line| line.ndjson)),
         StreamMessage::Heartbeat => Bytes::from_static(b"\n"),
-        StreamMessage::Resync(_) | StreamMessage::End | StreamMessage::Closing => Bytes::new(),
+        StreamMessage::Snapshot(_) | StreamMessage::Resync(_) | StreamMessage::End | StreamMessage::Closing => {
+            Bytes::new()
+        }
     })
 }
 
@@ -54,9 +57,10 @@ fn respond<E: FollowedEntity>(
         // The browser API `EventSource` connects again after an answer ends, unless the answer is 204.
         return HttpResponse::NoContent().finish();
     }
-    let hello = stream.snapshot.take().filter(|_| media == SSE).map(|state| snapshot(&state));
-    // A stream without a snapshot begins with a comment or an empty line, so that proxies pass the headers on at once.
-    let hello = hello.unwrap_or_else(|| Bytes::from_static(if media == SSE { b": hello\n\n" } else { b"\n" }));
+    // A stream whose first message is still to come begins with a comment or an empty line, so that proxies pass the
+    // headers on at once.
+    let hello = || Bytes::from_static(if media == SSE { b": hello\n\n" } else { b"\n" });
+    let hello = stream.first.take().map_or_else(hello, |first| write(*first));
     let body = unfold(Follower::Greets(Box::new(stream), hello), move |follower| follow(follower, write));
     HttpResponse::Ok()
         .content_type(media)

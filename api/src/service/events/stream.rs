@@ -15,7 +15,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
 use crate::service::events::followed::FeedOf;
-use crate::store::{EntityId, StoredEntity};
+use crate::store::{EntityAnd, EntityId, StoredEntity};
 
 /// Number of events that are read at a time for a follower that needs events older than those of the feed.
 const PAGE: usize = 100;
@@ -36,6 +36,8 @@ pub(crate) struct StreamSnapshot {
 
 #[derive(Debug, Clone)]
 pub(crate) enum StreamMessage {
+    /// The state of the entity, as the first message of a stream that does not resume after an event.
+    Snapshot(StreamSnapshot),
     /// The next events; at least one.
     Events(Vec<StreamEvent>),
     /// A snapshot in place of events, because the follower has fallen too far behind, or the store has lost events.
@@ -54,7 +56,7 @@ impl StreamMessage {
     fn is_open_to_all(&self) -> bool {
         match self {
             Self::Events(lines) => !lines.iter().any(|line| line.changes_access),
-            Self::Resync(_) => false,
+            Self::Snapshot(_) | Self::Resync(_) => false,
             Self::Heartbeat | Self::End | Self::Closing => true,
         }
     }
@@ -88,9 +90,9 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     _following: Counted,
     /// Counts the follower as present while the stream is open.
     _present: PresentFollower,
-    /// The snapshot that begins the stream; `None` if the stream resumes after an event. Boxed, because it is there
-    /// only until the stream is open.
-    pub snapshot: Option<Box<StreamSnapshot>>,
+    /// The message that begins the stream: a snapshot, or the events that the follower missed; `None` if it missed none.
+    /// Boxed, because it is there only until the stream is open.
+    pub first: Option<Box<StreamMessage>>,
     /// Whether the entity is closed and the client has all events already.
     pub is_exhausted: bool,
 }
@@ -108,13 +110,21 @@ impl Service {
         after: Option<u64>,
         resyncs: bool,
     ) -> Result<EventStream<E>, Problem> {
-        let stored = self.store.entity(id).await?.ok_or_else(E::not_found)?;
+        let (stored, missed) = self.read_from(id, after).await?;
+        let stored = stored.ok_or_else(E::not_found)?;
         let entity = E::read(&stored.snapshot)?;
         let role = entity.role(call)?;
-        let snapshot = match after {
-            // Boxed, because streams that resume do not need it.
-            None => Some(Box::new(Box::pin(self.stream_snapshot::<E>(&stored)).await?)),
+        // The calls are boxed, because a stream that resumes and has missed nothing needs neither.
+        let first = match after {
+            None => Some(StreamMessage::Snapshot(Box::pin(self.stream_snapshot::<E>(&stored)).await?)),
+            Some(after) if !missed.is_empty() => Some(StreamMessage::Events(
+                Box::pin(write_lines(&FeedOf::<E>::new(self), &stored, after, &missed)).await?,
+            )),
             Some(_) => None,
+        };
+        let read = match &first {
+            Some(StreamMessage::Events(lines)) => lines.last().map(|line| line.id),
+            _ => after,
         };
         let slot = self.meter.follow(call.caller)?;
         let feed = self.feed::<E>(&stored);
@@ -123,7 +133,7 @@ impl Service {
         let following = self.metrics.count_follower(if resyncs { "sse" } else { "ndjson" });
         Ok(EventStream {
             is_exhausted: stored.is_closed && after.is_some_and(|after| after >= stored.events),
-            after: after.unwrap_or(stored.events),
+            after: read.unwrap_or(stored.events),
             _present: self.presence.add_follower(id, &entity.present_as(&role)),
             losses: feed.state().borrow().losses,
             state: feed.state(),
@@ -138,8 +148,16 @@ impl Service {
             resyncs,
             _slot: slot,
             _following: following,
-            snapshot,
+            first: first.map(Box::new),
         })
+    }
+
+    /// Reads an entity, and the first of its events with numbers above `after`, in one call of the store.
+    async fn read_from(&self, id: EntityId, after: Option<u64>) -> Result<EntityAnd<Vec<Vec<u8>>>, Problem> {
+        match after {
+            None => Ok((self.store.entity(id).await?, Vec::new())),
+            Some(after) => Ok(self.store.entity_and_events(id, after, PAGE).await?),
+        }
     }
 
     fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {

@@ -31,6 +31,8 @@ pub(crate) struct FeedState {
     pub count: u64,
     /// Whether no more events will come: the entity is closed and all its events were read, or the entity was removed.
     pub is_over: bool,
+    /// Whether the process closes: it ends all streams.
+    pub is_closing: bool,
     /// Number of times that the feed found sent events missing in the store, for example after a failover.
     pub losses: u32,
     /// The newest events, in order, at most [`KEPT`].
@@ -87,10 +89,12 @@ impl Feed {
 }
 
 impl Feeds {
-    /// Returns the feed of an entity. If there is none, starts one with the state `first`.
+    /// Returns the feed of an entity. If there is none, starts one with the state `first`. It tells its followers when
+    /// `closing` becomes true.
     pub(crate) fn follow(
         &self,
         store: &Arc<dyn Store>,
+        closing: &watch::Receiver<bool>,
         id: EntityId,
         first: FeedState,
         kind: impl FeedKind,
@@ -103,27 +107,36 @@ impl Feeds {
         }
         entities.retain(|_, feed| feed.strong_count() > 0);
         let (sender, state) = watch::channel(first);
-        tokio::spawn(read(Arc::clone(store), id, sender, kind));
+        tokio::spawn(run(Arc::clone(store), closing.clone(), id, sender, kind));
         let feed = Arc::new(Feed { state });
         entities.insert(id, Arc::downgrade(&feed));
         feed
     }
 }
 
-/// The task of a feed: reads events until the last follower has dropped the feed, or the entity is closed.
-async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>, kind: impl FeedKind) {
-    loop {
-        let (count, is_over) = (state.borrow().count, state.borrow().is_over);
-        if is_over {
-            // A closed entity has no further events. The feed stays, so that later followers find its last state.
-            return state.closed().await;
-        }
-        let told = tokio::select! {
-            () = state.closed() => return,
-            told = store.wait(id, count, WAIT) => told,
-        };
-        let read = match told {
-            Ok(_) => read_on(&store, id, &state, &kind).await,
+/// The task of a feed. It runs until the last follower has dropped the feed.
+async fn run(
+    store: Arc<dyn Store>,
+    mut closing: watch::Receiver<bool>,
+    id: EntityId,
+    state: watch::Sender<FeedState>,
+    kind: impl FeedKind,
+) {
+    tokio::select! {
+        () = state.closed() => return,
+        _ = closing.wait_for(|closing| *closing) => state.send_modify(|state| state.is_closing = true),
+        () = read(&store, id, &state, &kind) => {}
+    }
+    // The feed stays, so that later followers find its last state.
+    state.closed().await;
+}
+
+/// Reads events until the entity is closed or removed. It has no further events then.
+async fn read(store: &Arc<dyn Store>, id: EntityId, state: &watch::Sender<FeedState>, kind: &impl FeedKind) {
+    while !state.borrow().is_over {
+        let count = state.borrow().count;
+        let read = match store.wait(id, count, WAIT).await {
+            Ok(_) => read_on(store, id, state, kind).await,
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {

@@ -24,7 +24,7 @@ pub(in crate::service) const NOT_YET: u64 = 10_000;
 ///
 /// A repeated request may create an entity whose id was reserved longer ago. If its task is dropped while the first
 /// commit is in progress, the commit schedules the task again. The task is lost only if the process dies before that.
-const NEVER: u64 = 3_600_000;
+const REMOVED_AFTER: u64 = 3_600_000;
 
 /// An entity, decoded from its snapshot.
 pub(crate) trait Entity: Sized + Send + Sync + 'static {
@@ -107,7 +107,7 @@ pub(crate) fn check_version<E: EntityEdit>(edit: &E, call: &Call) -> Result<(), 
 /// Returns the time of the next check for an entity that does not exist, in milliseconds since 1970, because a commit
 /// in progress may still create it. Returns `None` if the id is too old for such a commit.
 pub(in crate::service) fn may_yet_exist(id: EntityId, now: u64) -> Option<u64> {
-    created(id).is_some_and(|created| now < created + NEVER).then_some(now + NOT_YET)
+    created(id).is_some_and(|created| now < created + REMOVED_AFTER).then_some(now + NOT_YET)
 }
 
 /// Returns the time, in milliseconds since 1970, that an entity's id (UUIDv7) contains. The entity was created at this

@@ -9,10 +9,11 @@ use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use crate::error::Problem;
 use crate::follow::{Feed, FeedState, PresentFollower, StreamEvent, write_lines};
+use crate::ground::token::Token;
 use crate::limits::Slot;
 use crate::metrics::Counted;
 use crate::service::Service;
-use crate::service::call::Call;
+use crate::service::call::{Call, CallPlayer};
 use crate::service::events::FollowedEntity;
 use crate::service::events::followed::FeedOf;
 use crate::store::{EntityAnd, EntityId, StoredEntity};
@@ -66,14 +67,12 @@ impl StreamMessage {
 pub(crate) struct EventStream<E: FollowedEntity> {
     service: Arc<Service>,
     id: EntityId,
-    /// The request with which the follower opened the stream.
-    call: Call,
+    viewer: Viewer,
     role: E::Role,
     /// Number of the last event that was sent.
     after: u64,
     feed: Arc<Feed>,
     state: watch::Receiver<FeedState>,
-    closing: watch::Receiver<bool>,
     /// The timer of the heartbeats. An event does not restart it: a heartbeat that is not needed costs less than a
     /// new timer after every event.
     heartbeat: Interval,
@@ -95,6 +94,28 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     pub first: Option<Box<StreamMessage>>,
     /// Whether the entity is closed and the client has all events already.
     pub is_exhausted: bool,
+}
+
+/// Who follows: the part of the request on which it depends whether an entity may be seen. A stream has it in memory for
+/// hours, and without the rest of the request it needs half as much.
+#[derive(Debug)]
+struct Viewer {
+    token: Option<Token>,
+    player: Option<Box<CallPlayer>>,
+    is_admin: bool,
+}
+
+impl Viewer {
+    fn of(call: &Call) -> Self {
+        let Call { token, player, is_admin, .. } = call;
+        Self { token: token.clone(), player: player.clone().map(Box::new), is_admin: *is_admin }
+    }
+
+    /// Returns a request of the follower.
+    fn call(&self) -> Call {
+        let player = self.player.as_deref().cloned();
+        Call { token: self.token.clone(), player, is_admin: self.is_admin, ..Call::default() }
+    }
 }
 
 impl Service {
@@ -137,10 +158,9 @@ impl Service {
             _present: self.presence.add_follower(id, &entity.present_as(&role)),
             losses: feed.state().borrow().losses,
             state: feed.state(),
-            closing: self.closing.clone(),
             heartbeat,
             service: Arc::clone(self),
-            call: call.clone(),
+            viewer: Viewer::of(call),
             role,
             is_live: false,
             id,
@@ -162,7 +182,7 @@ impl Service {
 
     fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {
         let state = FeedState::of(stored.events, stored.is_closed);
-        self.feeds.follow(&self.store, stored.id, state, FeedOf::<E>::new(self))
+        self.feeds.follow(&self.store, &self.closing, stored.id, state, FeedOf::<E>::new(self))
     }
 
     async fn stream_snapshot<E: FollowedEntity>(&self, stored: &StoredEntity) -> Result<StreamSnapshot, Problem> {
@@ -180,10 +200,10 @@ impl<E: FollowedEntity> EventStream<E> {
     /// The store is not available.
     pub(crate) async fn next(&mut self) -> Result<StreamMessage, Problem> {
         loop {
-            if *self.closing.borrow() {
+            let state = self.state.borrow_and_update().clone();
+            if state.is_closing {
                 return Ok(StreamMessage::Closing);
             }
-            let state = self.state.borrow_and_update().clone();
             if state.losses != self.losses {
                 self.losses = state.losses;
                 if !self.resyncs {
@@ -208,7 +228,6 @@ impl<E: FollowedEntity> EventStream<E> {
             let is_read = tokio::select! {
                 told = self.state.changed() => Some(told.is_ok()),
                 _ = self.heartbeat.tick() => None,
-                _ = self.closing.wait_for(|closing| *closing) => return Ok(StreamMessage::Closing),
             };
             match is_read {
                 Some(true) => {}
@@ -221,7 +240,7 @@ impl<E: FollowedEntity> EventStream<E> {
     /// Returns a heartbeat, or `Closing` if the follower's token was that of a player and was renewed. The followed
     /// entity, such as a game, has no event about the renewal.
     async fn beat(&self) -> Result<StreamMessage, Problem> {
-        if let (Some(_), Some(token)) = (&self.call.player, &self.call.token)
+        if let (Some(_), Some(token)) = (&self.viewer.player, &self.viewer.token)
             && self.service.player_of(token).await?.is_none()
         {
             return Ok(StreamMessage::Closing);
@@ -252,7 +271,8 @@ impl<E: FollowedEntity> EventStream<E> {
 
     /// Returns the message, or `Closing` if one of its events has changed the follower's role.
     async fn check_access(&self, page: StreamMessage) -> Result<StreamMessage, Problem> {
-        if E::read(&self.stored().await?.snapshot)?.role(&self.call).is_ok_and(|role| role == self.role) {
+        let entity = E::read(&self.stored().await?.snapshot)?;
+        if entity.role(&self.viewer.call()).is_ok_and(|role| role == self.role) {
             Ok(page)
         } else {
             Ok(StreamMessage::Closing)
@@ -275,5 +295,22 @@ impl<E: FollowedEntity> EventStream<E> {
 
     async fn stored(&self) -> Result<StoredEntity, Problem> {
         self.service.store.entity(self.id).await?.ok_or_else(E::not_found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::stored::Game;
+
+    fn size_of_future<'s, F>(_: impl Fn(&'s mut EventStream<Game>) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn a_waiting_follower_needs_little_memory() {
+        assert!(size_of::<EventStream<Game>>() <= 320, "the stream: {} bytes", size_of::<EventStream<Game>>());
+        let next = size_of_future(EventStream::<Game>::next);
+        assert!(next <= 320, "the wait for the next message: {next} bytes");
     }
 }

@@ -35,7 +35,7 @@ use crate::table::{TableId, entity};
 /// a game, to create it, to change it, and to note who plays.
 const MOST_STEPS: usize = 8;
 /// Age, in milliseconds, from which a planned game that does not exist counts as removed, and is no longer created.
-const NEVER: u64 = 600_000;
+const REMOVED_AFTER: u64 = 600_000;
 
 impl Service {
     /// Calls [`Service::settle_table`]. A failure is logged, and the next check of the table tries again.
@@ -82,7 +82,7 @@ impl Service {
         }
         let game = entity_of_game(current.id);
         let Some(stored) = self.store.entity(game).await? else {
-            if self.store.now() < current.started_at + NEVER {
+            if self.store.now() < current.started_at + REMOVED_AFTER {
                 return self.create_game_of_table(current).await.map(|()| false);
             }
             return self.end_game_of_table(id, current, &GameResult::default(), false).await.map(|()| false);

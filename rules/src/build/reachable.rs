@@ -163,10 +163,7 @@ impl TableParts<'_> {
         let any = (1u64 << (MAX_STEP.0 + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
         let numbers = if as_thrown { self.thrown(line, code) } else { any };
-        let numbers = match line.exactly {
-            None => numbers,
-            Some(exactly) => numbers & 1u64.checked_shl(u32::from(exactly.0)).unwrap_or(0),
-        };
+        let numbers = numbers & line.exactly.bits();
         match line.steps {
             Some(steps) if numbers != 0 => {
                 self.computed(&code[steps.start as usize..][..usize::from(steps.len)], numbers)

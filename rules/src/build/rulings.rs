@@ -5,7 +5,7 @@ use super::line_numbers::LineNumbers;
 use super::scope::Scope;
 use super::term::Term;
 use crate::document::{Arrival, At, Expr, Pattern, Text};
-use crate::tables::{LineId, Places, Verdict, VerdictEntry};
+use crate::tables::{Company, LineId, Places, Verdict, VerdictEntry};
 
 /// The number of kinds of movers: a pawn, and a pair.
 pub(crate) const MOVERS: usize = 2;
@@ -21,6 +21,14 @@ pub(crate) struct Ruling<'d> {
     pub when: Term,
     pub expr: Option<&'d Expr>,
     pub then: Verdict,
+}
+
+impl Ruling<'_> {
+    /// The verdict of the line for a square with these pawns. Where only own pawns stand, `cut` captures nobody: the
+    /// pawn lands beside them, or passes them.
+    pub(super) fn answer(&self, seen: Company) -> Verdict {
+        if self.then.captures() && !seen.has_others() { Verdict::Allow } else { self.then }
+    }
 }
 
 /// The two tables whose lines give verdicts.

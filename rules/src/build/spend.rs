@@ -9,7 +9,7 @@ use super::term::Term;
 use crate::document::{At, Closing, Expr, MustLine, SpendLine, Within, WordOr};
 use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Duty, Fact, Goal, LineId, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
+use crate::tables::{Duty, Fact, Goal, LineId, Must, NumberSet, Op, Program, Route, Spend, Verdict, Wall, WaySet};
 use crate::units::{MAX_STEP, PathPlace, Pips};
 use crate::word::Word;
 
@@ -81,7 +81,7 @@ impl<'d> Builder<'d> {
         let (open, when) = self.split(when, expr);
         let steps = steps.filter(|(term, _)| *term != Term::Ask(Op::Fact(Fact::Number)));
         let steps = steps.map(|(term, expr)| self.program(&term, expr.span));
-        let exactly = line.exactly.as_ref().map(|exactly| Pips(exactly.value)).filter(|exactly| exactly.0 > 0);
+        let exactly = NumberSet::of(line.exactly.iter().map(|number| Pips(number.value)));
         let duty = line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value);
         let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));
         let way = |(mover, with)| Spend { line: id, mover, from, with, exactly, route, steps, open, when, duty };

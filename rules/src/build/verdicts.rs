@@ -51,19 +51,21 @@ impl<'d> Builder<'d> {
         verdicts.table = vec![table.unspoken(); MOVERS * count * Company::COUNT];
         for (ruling, program) in rulings.iter().zip(programs).rev() {
             let fits = ruling.pattern.fitting() & Company::possible(teams);
-            let fitting: Vec<usize> = Company::all().map(Company::index).filter(|seen| fits >> seen & 1 == 1).collect();
-            let mut chains = Chains::after(verdicts.asked.len());
+            let fitting: Vec<Company> = Company::all().filter(|seen| fits & seen.alone() != 0).collect();
+            // The questions of each verdict that the line gives: its own, and that for squares where nobody falls.
+            let mut chains = [(); 2].map(|()| Chains::after(verdicts.asked.len()));
             let rows = verdicts.table.chunks_exact_mut(Company::COUNT).enumerate();
             let rows =
                 rows.filter(|(row, _)| ruling.by[row / count] && ruling.within >> examples[row % count] & 1 == 1);
             for (_, row) in rows {
                 for &seen in &fitting {
-                    let cell = &mut row[seen];
+                    let cell = &mut row[seen.index()];
+                    let then = ruling.answer(seen);
                     *cell = match program {
-                        None => VerdictEntry::Is(ruling.then, Some(ruling.line)),
-                        Some(when) => VerdictEntry::Ask(chains.link(
+                        None => VerdictEntry::Is(then, Some(ruling.line)),
+                        Some(when) => VerdictEntry::Ask(chains[usize::from(then == ruling.then)].link(
                             &mut verdicts.asked,
-                            ConditionalVerdict { line: ruling.line, when, then: ruling.then, otherwise: *cell },
+                            ConditionalVerdict { line: ruling.line, when, then, otherwise: *cell },
                         )),
                     };
                 }
@@ -86,10 +88,10 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// The questions that a line with a condition adds: one for each different verdict that the line replaces.
+/// The questions that a line with a condition adds for one verdict: one for each different verdict that it replaces.
 struct Chains {
-    /// The questions that replace a fixed verdict, by the line of that verdict. A line has one verdict only.
-    fixed: Vec<(Option<LineId>, u16)>,
+    /// The questions that replace a fixed verdict, by that verdict and its line.
+    fixed: Vec<((Verdict, Option<LineId>), u16)>,
     /// The questions that replace another question, by the number of that question.
     asked: Vec<Option<u16>>,
 }
@@ -104,9 +106,9 @@ impl Chains {
     fn link(&mut self, questions: &mut Vec<ConditionalVerdict>, question: ConditionalVerdict) -> u16 {
         let next = questions.len() as u16;
         match question.otherwise {
-            VerdictEntry::Is(_, line) => match self.fixed.iter().find(|(fixed, _)| *fixed == line) {
+            VerdictEntry::Is(then, line) => match self.fixed.iter().find(|(fixed, _)| *fixed == (then, line)) {
                 Some((_, number)) => return *number,
-                None => self.fixed.push((line, next)),
+                None => self.fixed.push(((then, line), next)),
             },
             VerdictEntry::Ask(otherwise) => match &mut self.asked[usize::from(otherwise)] {
                 Some(number) => return *number,
@@ -192,5 +194,5 @@ pub(crate) fn naive(
                 && ruling.pattern.fits(seen)
                 && (ruling.when.known_truth() == Some(true) || holds(ruling.line))
         })
-        .map(|ruling| (ruling.then, ruling.line))
+        .map(|ruling| (ruling.answer(seen), ruling.line))
 }

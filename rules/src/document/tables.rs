@@ -41,8 +41,8 @@ shape! {
     required from: Vec<Text> = List<PlaceName>;
     /// The kind of numbers that are spent: a die, a sum, a doublet, .. The line may list several of them.
     required with: Vec<At<With>> = Several<With>;
-    /// The only number (or sum) that may be spent by this line.
-    optional exactly: Option<At<u8>> = Whole<u8, 1, 60>;
+    /// The only numbers (or sums) that may be spent by this line. Without this key it is every number.
+    default exactly: Vec<At<u8>> = List<Whole<u8, 1, 60>, 1>;
     /// The place to which the mover goes: a label, or an expression. Without this key the number decides how far it
     /// goes.
     optional to: Option<GoalText> = GoalForm;

@@ -83,7 +83,7 @@ impl Engine {
     #[inline(never)]
     fn strike_down(&self, state: &mut State, context: &mut Context, answer: Verdict, watch: &mut dyn Watch) {
         if answer == Verdict::Swap {
-            return self.swap(state, context, watch);
+            return self.swap(state, context, &Fallen::new(), watch);
         }
         let last = match answer {
             Verdict::Cut | Verdict::CutLast => self.newest_on(state, context, false),
@@ -154,12 +154,14 @@ impl Engine {
 
     /// Puts the enemies on the square of `context.to` (the partner's pawns, if no enemy stands there) on the square
     /// that the mover leaves. A pawn whose path does not lead there, or that the mover meets from off the board, goes
-    /// to the place of captured pawns (`cut_to`). No `on` line is applied for the pawns that are moved so.
-    pub(super) fn swap(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
-        let mut met: ArrayVec<(Seat, PawnIndex), { MAX_SEATS * MAX_PAWNS }> = ArrayVec::new();
-        self.each_enemy(state, context, false, |seat, pawn| met.push((seat, pawn)));
-        for (seat, pawn) in met {
-            let from = state.place_of(seat, pawn);
+    /// to the place of captured pawns (`cut_to`). Pawns that the move has captured in passing stay where they were put,
+    /// even if that is the square of `context.to`. No `on` line is applied for the pawns that are moved so.
+    pub(super) fn swap(&self, state: &mut State, context: &Context, captured: &Fallen, watch: &mut dyn Watch) {
+        let is_captured = |seat, pawn| captured.iter().any(|&(fallen, of, _)| (fallen, of) == (seat, pawn));
+        for (seat, pawn, from) in self.fallen_on(state, context, None) {
+            if is_captured(seat, pawn) {
+                continue;
+            }
             let left = self.board.seen_as(context.own, seat, context.from);
             let to = left.filter(|_| context.from > PathPlace::OUT).unwrap_or(self.pawns.cut_to);
             self.send_off(state, seat, pawn, to);

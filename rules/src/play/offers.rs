@@ -125,14 +125,14 @@ impl Engine {
                         open ^= one;
                         let seen = offered >> (number.0 & 63) & 1 == 1;
                         offered |= 1 << (number.0 & 63);
-                        if !seen && line.exactly.is_none_or(|exactly| exactly == number) {
+                        if !seen && line.exactly.has(number) {
                             offer(Offer { throw, numbers: one, number });
                         }
                     }
                 }
                 With::Sum if thrown.is_whole() && thrown.count() > 1 => {
                     let sum = thrown.sum_of(15);
-                    if line.exactly.is_none_or(|exactly| exactly == sum) {
+                    if line.exactly.has(sum) {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
                 }

@@ -62,7 +62,7 @@ impl Engine {
             && let Some(by) = verdict
         {
             watch.begins(cause(by));
-            self.swap(state, context, watch);
+            self.swap(state, context, &fallen, watch);
             watch.ends();
         }
         self.answer_lost(state, context, &fallen, watch);

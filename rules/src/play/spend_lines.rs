@@ -71,7 +71,7 @@ impl SpendLines {
             }
             let may_spend = rules.may_hold_by(line.when, Fact::Number, lines.by_number.len());
             for (number, (by_number, may_spend)) in lines.by_number.iter_mut().zip(may_spend).enumerate() {
-                let is_allowed = line.exactly.is_none_or(|exactly| exactly.index() == number);
+                let is_allowed = line.exactly.has(Pips(number as u8));
                 *by_number |= WaySet::from(may_spend && is_allowed) << index;
             }
             let asked = line.when.map(|when| rules.read_by(when));

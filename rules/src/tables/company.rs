@@ -97,6 +97,12 @@ impl Company {
         if code < 2 { code } else { code / 2 + 1 }
     }
 
+    /// Whether an enemy or a partner's pawn is there.
+    #[must_use]
+    pub(crate) fn has_others(self) -> bool {
+        self.enemies() + self.partners() > 0
+    }
+
     /// Whether two or more enemies have the same colour.
     #[must_use]
     pub(crate) fn has_enemy_pair(self) -> bool {

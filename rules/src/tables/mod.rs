@@ -28,7 +28,9 @@ pub use lines::{LineId, LineInfo};
 pub use program::{Counter, CounterTable, Crowd, Fact, Op, Program, ProgramCode, Whose};
 pub use rules::{Finish, RuleSetIdentity, Rules};
 pub use seating::{First, SeatInfo, Seating};
-pub use spend::{Dice, Duty, Mover, Moves, Must, Numbers, Reunite, Route, Spend, Throws, Turn, Wall, WaySet, With};
+pub use spend::{
+    Dice, Duty, Mover, Moves, Must, NumberSet, Numbers, Reunite, Route, Spend, Throws, Turn, Wall, WaySet, With,
+};
 pub use verdict::{ConditionalVerdict, Verdict, VerdictEntry, VerdictTable};
 
 pub use crate::units::Places;

@@ -195,6 +195,32 @@ impl Route {
     }
 }
 
+/// A set of numbers and sums, one bit each. Sums above 62 share a bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberSet(u64);
+
+impl NumberSet {
+    /// Every number and sum.
+    pub const ALL: NumberSet = NumberSet(u64::MAX);
+
+    /// The set of these numbers, from 1 to 62. Without numbers it is [`NumberSet::ALL`].
+    pub(crate) fn of(numbers: impl Iterator<Item = Pips>) -> NumberSet {
+        match numbers.fold(0, |set, number| set | 1 << (number.0 & 63)) {
+            0 => NumberSet::ALL,
+            set => NumberSet(set),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(self, number: Pips) -> bool {
+        self.0 >> number.0.min(63) & 1 == 1
+    }
+
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+}
+
 /// A way to spend numbers or a bonus.
 #[derive(Debug)]
 pub struct Spend {
@@ -206,8 +232,8 @@ pub struct Spend {
     pub from: Places,
     /// The part of the hand that is spent.
     pub with: With,
-    /// The only number or sum that this line may spend. `None` means any.
-    pub exactly: Option<Pips>,
+    /// The numbers and sums that this line may spend.
+    pub exactly: NumberSet,
     /// The way along which the pawns move.
     pub route: Route,
     /// The number of steps. `None` means as many as the number, the sum, one number of the doublet, or the bonus.

@@ -1,8 +1,8 @@
 //! Decides which rule sets are plain, so that the fast engine can play them.
 
 use crate::tables::{
-    Board, Company, Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, Op, Pawns, Program, Reunite, Route,
-    Rules, Seating, Spend, Throws, Turn, Verdict, VerdictEntry, VerdictTable, Whose,
+    Board, Company, Dice, Duty, Effect, Event, Events, Fact, Finish, Moves, Must, NumberSet, Op, Pawns, Program,
+    Reunite, Route, Rules, Seating, Spend, Throws, Turn, Verdict, VerdictEntry, VerdictTable, Whose,
 };
 use crate::units::{MAX_STEP, PathPlace, Seat};
 
@@ -138,7 +138,7 @@ fn is_plain_turn(turn: &Turn) -> bool {
 /// Whether a spend line only moves a pawn or a pair onward by the number that is spent.
 fn is_plain_spend(spend: &Spend) -> bool {
     let &Spend { line: _, mover: _, from: _, with: _, exactly, route, steps, open: _, when, duty } = spend;
-    let always = duty == Duty::Ordinary && when.is_none() && exactly.is_none();
+    let always = duty == Duty::Ordinary && when.is_none() && exactly == NumberSet::ALL;
     always && route == Route::Ahead && steps.is_none() && spend.moves_as_spent()
 }
 

@@ -27,8 +27,9 @@ impl<'d> Builder<'d> {
             }
             DiceSection::Lots { lots, values, span } => {
                 if values.len() != lots.value as usize + 1 {
-                    let message = format!("{} lots, but {} values", lots.value, values.len());
-                    let help = Some("write one value for each number of mouths up: 0, 1, ..".to_owned());
+                    let (lots, needed) = (lots.value, u32::from(lots.value) + 1);
+                    let message = format!("{lots} lots need {needed} values, but there are {}", values.len());
+                    let help = Some(format!("write one value for each number of mouths up, from 0 to {lots}"));
                     self.report.error("lot-values", *span, message, help);
                 }
                 let numbers = values.iter().map(|value| value.value).collect();

@@ -22,6 +22,12 @@ impl<'d> Builder<'d> {
                 let places = match (found, kind) {
                     (ValueType::Number, ValueType::Place) => Some("a place is written `at(LABEL)`".to_owned()),
                     (ValueType::Place, ValueType::Number) => Some(PLACES.to_owned()),
+                    (ValueType::Number, ValueType::Truth) if matches!(expr.node, Node::Number(_)) => {
+                        Some("a comparison with several numbers is written `total in [1, 6]`".to_owned())
+                    }
+                    (ValueType::Number, ValueType::Truth) => {
+                        Some("compare it with a number, such as `total > 6`".to_owned())
+                    }
                     _ => None,
                 };
                 (found.name().to_owned(), joined([self.where_declared(expr), places]))

@@ -3,9 +3,9 @@
 //! Only the file that is checked is looked at. A variant may take away what its base needs, and the rest does no harm.
 
 use super::findings::Findings;
-use crate::document::{Arrival, At, Document, EffectKind, Pattern, StartLine};
+use crate::document::{Arrival, At, Document, EffectKind, StartLine};
 use crate::source::Span;
-use crate::tables::{Argument, Company, Event, Mover, Route, Verdict, With};
+use crate::tables::{Argument, Event, Mover, Route, With};
 use crate::word::Word;
 
 /// Adds a warning for each part that means nothing.
@@ -41,28 +41,12 @@ pub(super) fn warn(document: &Document, report: &mut Findings) {
         let message = "without `teams` nobody has a partner to help".to_owned();
         warn(help.span, message, "add `teams: {opposite: yes}`, or leave `help` out");
     }
-    for (pattern, then) in verdicts(document) {
-        let fits_others = Company::all().any(|seen| seen.has_others() && pattern.value.fits(seen));
-        if then.value.captures() && !fits_others {
-            let message = "`cut` captures nobody here: where the line applies, only own pawns stand".to_owned();
-            let help =
-                "own pawns are never captured; `then: join` lands beside them, and an effect can `send` them away";
-            warn(then.span, message, help);
-        }
-    }
     let seats = document.board.seats.len();
     if let Some(rank) = document.finish.ranks.get(seats) {
         let message = format!("there are {} names of ranks for {seats} seats", document.finish.ranks.len());
         warn(rank.span, message, "leave the names out from here on");
     }
     all_home(document, report);
-}
-
-/// The patterns and verdicts of all lines of `landing` and `passing`.
-fn verdicts(document: &Document) -> impl Iterator<Item = (At<Pattern>, At<Verdict>)> {
-    let at = |pattern: &At<Pattern>, then: Verdict, span: Span| (pattern.clone(), At { value: then, span });
-    let landing = document.landing.iter().map(move |line| at(&line.on, line.then.value.0, line.then.span));
-    landing.chain(document.passing.iter().map(move |line| at(&line.over, line.then.value.0, line.then.span)))
 }
 
 /// The parts that are about pairs and groups, with the text that names each part.

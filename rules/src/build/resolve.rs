@@ -105,7 +105,12 @@ impl<'d> Builder<'d> {
             } else if name == "number" && scope.covers(Scope::NUMBERS) {
                 "here the throw is `total`, or `face(1)` for its first face".to_owned()
             } else {
-                format!("`{name}` has no value at this point of the game")
+                let known = needed.known_in();
+                if known.is_empty() {
+                    format!("`{name}` has no value at this point of the game")
+                } else {
+                    format!("`{name}` has a value in `{}`", known.join("`, `"))
+                }
             };
             self.report.error("not-here", span, format!("`{name}` cannot be used here"), Some(help));
         }
@@ -221,8 +226,10 @@ impl<'d> Builder<'d> {
         let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
         if index.is_none() {
-            let others = || meant(name, marks.iter().map(|mark| mark.name.value.as_str()));
-            let help = self.declared_as(name).or_else(others);
+            let near = || nearest(name, marks.iter().map(|mark| mark.name.value.as_str()));
+            let help = self.declared_as(name).or_else(|| near().map(|near| format!("did you mean `{near}`?")));
+            let declared = || format!("declare it: `counters: {{pawn: {{{name}: {{truth: yes}}}}}}`");
+            let help = Some(help.unwrap_or_else(declared));
             self.report.error("unknown-name", span, format!("no mark of a pawn is called `{name}`"), help);
         }
         index.map(|index| index as u8)
@@ -278,8 +285,15 @@ fn as_this_language(word: &str) -> Option<String> {
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     match NUMBERS.iter().position(|number| *number == word) {
         Some(number) => Some(format!("numbers are written in digits: `{number}`")),
-        None if word == "sum" => Some("the sum of a throw is `total`".to_owned()),
-        None => None,
+        None => match word {
+            "sum" => Some("the sum of a throw is `total`".to_owned()),
+            "die" | "dice" | "roll" => Some(
+                "the sum of a throw is `total`, a face is `face(1)`, the number that is spent is `number`".to_owned(),
+            ),
+            "on" => Some("write `yes`, or only the name: `when: NAME`".to_owned()),
+            "off" => Some("write `no`, or `when: not NAME`".to_owned()),
+            _ => None,
+        },
     }
 }
 

@@ -73,6 +73,15 @@ impl Scope {
         }
     }
 
+    /// The events and sections of a rule file where an expression may read these subjects.
+    pub(super) fn known_in(self) -> Vec<&'static str> {
+        let events = Event::all().filter(|event| Self::event(*event).covers(self)).map(Event::word);
+        let sections = [("numbers", Self::NUMBERS), ("spend", Self::SPEND), ("must", Self::SPEND)];
+        let verdicts = [("landing", Self::VERDICT), ("passing", Self::VERDICT)];
+        let sections = sections.into_iter().chain(verdicts).filter(|(_, scope)| scope.covers(self));
+        sections.map(|(name, _)| name).chain(events).collect()
+    }
+
     /// The subjects that a choice may read. They depend on the seats that the choice asks (`who`) and on its argument
     /// (`of`).
     pub(super) fn asked(who: Asked, of: Argument) -> Scope {

@@ -12,9 +12,18 @@ use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::texts::sentence;
 use crate::units::{MAX_SEATS, Seat};
 
-/// The colours of seats for which the board declares no colour.
-const PAINTS: [&str; MAX_SEATS] =
-    ["#b03a2e", "#1f618d", "#b7950b", "#1e8449", "#7d3c98", "#ca6f1e", "#117a65", "#5d6d7e"];
+/// The names of colours, each with the colour in which it is painted.
+const PAINTS: &str = include_str!("paints.txt");
+
+/// The colours of seats for which the board declares none. A seat that is named like a colour has that one; the others
+/// have the first that are left.
+fn paints(names: &[Text]) -> Vec<&'static str> {
+    let all = || PAINTS.lines().filter_map(|line| line.split_once(' '));
+    let named = |name: &Text| all().find(|(word, _)| *word == name.value).map(|(_, paint)| paint);
+    let own: Vec<Option<&str>> = names.iter().map(named).collect();
+    let mut left = all().map(|(_, paint)| paint).filter(|paint| !own.contains(&Some(paint)));
+    own.iter().map(|own| own.or_else(|| left.next()).unwrap_or_default()).collect()
+}
 
 /// The order of the playing seats, their neighbours and partners.
 #[derive(Debug, Default)]
@@ -32,9 +41,10 @@ impl<'d> Builder<'d> {
     /// Lists the seats of the board with their names and colours.
     pub(super) fn seat_infos(&self) -> Vec<SeatInfo> {
         let board = &self.document.board;
-        let named = board.seats.iter().enumerate();
-        let paint = |index: usize| board.paints.get(index).map_or(PAINTS[index % MAX_SEATS], |paint| &paint.value);
-        named.map(|(index, seat)| SeatInfo { name: seat.value.clone(), paint: paint(index).to_owned() }).collect()
+        let declared = board.paints.iter().map(|paint| paint.value.as_str());
+        let paints = declared.chain(paints(&board.seats).into_iter().skip(board.paints.len()));
+        let seats = board.seats.iter().zip(paints);
+        seats.map(|(seat, paint)| SeatInfo { name: seat.value.clone(), paint: paint.to_owned() }).collect()
     }
 
     /// Lists the combinations of seats that can play with the chosen options. The last one is the full table.

@@ -196,6 +196,11 @@ fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
             let value = Expr { node: Node::Unary(Unary::Minus, Box::new(value)), span: cursor.since(from) };
             Ok(EffectKind::Add(whose, name, value))
         }
+        TokenKind::Sign(".") if whose.is_some() => {
+            let message = "a line changes only the marks of the own pawns".to_owned();
+            let help = "the seat whose pawn is captured has the event `lost`, and any seat `any_turn_end`".to_owned();
+            Err(SyntaxError { help: Some(help), ..cursor.error(message, sign) })
+        }
         _ => {
             let message = "after the name stands `=`, `+=` or `-=`".to_owned();
             Err(cursor.error(message, sign))
@@ -219,7 +224,11 @@ fn goal(cursor: &mut Cursor<'_>) -> Result<GoalText, SyntaxError> {
         return Ok(GoalText::By(cursor.expression()?));
     }
     if !cursor.accept("to") {
-        return Err(cursor.unexpected("`to` or `by`"));
+        let mut error = cursor.unexpected("`to` or `by`");
+        if let TokenKind::Word(text) | TokenKind::Sign(text) = cursor.peek() {
+            error.help = Some(format!("write `to {text}` for a place, or `by NUMBER` for so many places ahead"));
+        }
+        return Err(error);
     }
     place(cursor)
 }

@@ -89,7 +89,16 @@ impl<'a> Cursor<'a> {
     pub(crate) fn end(&self) -> Result<(), SyntaxError> {
         match self.peek() {
             TokenKind::End => Ok(()),
-            _ => Err(self.unexpected("an operator or the end")),
+            _ => {
+                let mut error = self.unexpected("an operator or the end");
+                let before = self.next.checked_sub(1).map(|before| self.tokens[before].kind);
+                if let (Some(TokenKind::Word(number)), TokenKind::Word(name)) = (before, self.peek())
+                    && number.bytes().all(|byte| byte.is_ascii_digit())
+                {
+                    error.help = Some(format!("a product is written `{number} * {name}`"));
+                }
+                Err(error)
+            }
         }
     }
 

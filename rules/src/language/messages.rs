@@ -87,7 +87,8 @@ pub(super) fn missing_keys(tree: &Tree, shape: &MapShape, report: &mut Report) {
     let is_missing = |key: &str| tree.get(key).is_none() && !is_misspelled(tree, shape, key);
     for key in shape.keys.iter().filter(|key| key.required && is_missing(key.name)) {
         let message = format!("{} lacks `{}`", shape.name, key.name);
-        report.error_with_help("missing-key", tree.span, message, key.doc);
+        let help = format!("{} It is {}.", key.doc, expected(&key.form));
+        report.error_with_help("missing-key", tree.span, message, help);
     }
 }
 

@@ -266,7 +266,13 @@ impl<T: TryFrom<i64>, const FROM: i64, const TO: i64> Value for Whole<T, FROM, T
         let text = &scalar(tree, &Self::FORM, name, report)?.text;
         let Ok(number) = text.parse::<i64>() else {
             let message = format!("`{text}` is not a whole number");
-            report.error_with_help("not-a-number", tree.span, message, number_within(FROM, TO));
+            let within = number_within(FROM, TO);
+            let help = if text.contains("..") {
+                format!("{within}; several stand in a list, such as `[1, 2, 3]`")
+            } else {
+                within
+            };
+            report.error_with_help("not-a-number", tree.span, message, help);
             return None;
         };
         if !(FROM..=TO).contains(&number) {

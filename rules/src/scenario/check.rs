@@ -201,7 +201,9 @@ impl<'g> Checker<'g> {
     fn events(&mut self, at: u64, events: &[String]) -> Result<(), Miss> {
         if let Some(unknown) = events.iter().find(|event| !HappeningKind::ALL.iter().any(|kind| kind.word() == **event))
         {
-            return Err(Miss::at(at, list("events", events), format!("no event is called `{unknown}`")));
+            let words: Vec<&str> = HappeningKind::ALL.iter().map(|kind| kind.word()).collect();
+            let message = format!("no event is called `{unknown}`; the events are {}", words.join(", "));
+            return Err(Miss::at(at, list("events", events), message));
         }
         let happened: Vec<&str> = self.log.unchecked().into_iter().map(HappeningKind::word).collect();
         let mut rest = happened.iter();

@@ -135,3 +135,22 @@ fn a_board_with_arms_is_drawn_round_its_middle() {
     let picture = svg(&engine, Some(&engine.opening(engine.first_seat())), None);
     assert!(picture.contains("rotate(45 ") && picture.contains("8 arms of 3 by 6"));
 }
+
+#[test]
+fn a_seat_that_is_named_like_a_colour_is_painted_so() {
+    let paints = |seats: [&str; 2], paints: &str| {
+        let text = include_str!("../semantics/sets/run-over.yaml").replacen(
+            "seats: [south, north]",
+            &format!("seats: [south, north]{paints}"),
+            1,
+        );
+        let text = text.replace("south", seats[0]).replace("north", seats[1]);
+        let checked = RuleSet::check(&Source { name: "run-over.yaml".into(), text }, &Bundled);
+        let set = checked.ruleset.unwrap_or_else(|| panic!("{:#?}", checked.problems));
+        let engine = set.table(&Options::new(), None).unwrap();
+        engine.seating.seats.iter().map(|seat| seat.paint.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(paints(["green", "gold"], ""), ["#1e8449", "#d4ac0d"]);
+    assert_eq!(paints(["hill", "red"], ""), ["#1f618d", "#b03a2e"], "the other has the first colour that is left");
+    assert_eq!(paints(["red", "blue"], "\n  paints: [black, pink]"), ["black", "pink"]);
+}

@@ -105,10 +105,16 @@ fn bounds() -> Vec<Bound> {
             .written(|face| format!("dice: {{faces: [1, {face}]}}\n")),
         bound(THROW, "4 numbers", "/$defs/a-line-of-numbers/properties/numbers/anyOf/1/maxItems", 4, ITEMS)
             .written(|count| format!("numbers: [{{id: x, numbers: [{}]}}]\n", repeat(count, |_| "1".into()))),
-        bound(THROW, "`exactly` up to 60", "/$defs/a-line-of-spend/properties/exactly/maximum", 60, "out-of-range")
-            .written(|number| {
-                format!("spend: [{{id: x, move: pawn, from: loop, with: die, exactly: {number}, to: 12}}]\n")
-            }),
+        bound(
+            THROW,
+            "`exactly` up to 60",
+            "/$defs/a-line-of-spend/properties/exactly/anyOf/0/maximum",
+            60,
+            "out-of-range",
+        )
+        .written(|number| {
+            format!("spend: [{{id: x, move: pawn, from: loop, with: die, exactly: {number}, to: 12}}]\n")
+        }),
         bound("a game", "1000000 turns", "/$defs/the-turn/properties/turn_cap/maximum", 1_000_000, "out-of-range")
             .written(|turns| format!("turn: {{turn_cap: {turns}}}\n")),
         bound("numbers", "from -30000 to 30000", "/$defs/a-counter/properties/to/maximum", 30_000, "out-of-range")

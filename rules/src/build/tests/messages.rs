@@ -289,3 +289,23 @@ fn who_cannot_come_home_is_told_how_far_one_comes() {
     assert!(only.starts_with("no pawn can come home: none can leave the place off the board"), "{only}");
     assert!(only.ends_with("every face of a die is 2: `faces` lists all faces, as in [1, 2, 3, 4, 5, 6]"), "{only}");
 }
+
+#[test]
+fn what_authors_write_by_mistake_is_told_as_it_is_written_here() {
+    for (from, to, told) in [
+        ("dice: {count: 2, faces: [1, 2, 3]}", "dice: {lots: 4, values: [6, 1, 2, 3]}", "4 lots need 5 values"),
+        ("faces: [1, 2, 3]", "faces: 1..3", "several stand in a list"),
+        ("when: walls and", "when: walls = on and", "write `yes`"),
+        ("number > 1}", "die > 1}", "the number that is spent is `number`"),
+        ("number > 1}", "number = 2 or 3}", "`total in [1, 6]`"),
+        ("number > 1}", "2 number > 2}", "a product is written `2 * number`"),
+        ("pawn.fresh = no", "pawn.worn = no", "counters: {pawn: {worn: {truth: yes}}}"),
+        ("pawn.fresh = no", "other.pawn.fresh = no", "only the marks of the own pawns"),
+        ("pawn.fresh = no", "send this off", "write `to off` for a place"),
+        ("pawn.fresh = no", "taken += victims", "`victims` has a value in `cut`, `lost`"),
+        ("on: own, then: join", "on: own", "It is one of `cut`, `cut last`"),
+    ] {
+        let messages = messages_after(from, to);
+        assert!(messages.iter().any(|message| message.contains(told)), "{to}: {messages:?}");
+    }
+}

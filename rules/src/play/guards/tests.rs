@@ -68,7 +68,7 @@ fn a_spend_line_that_is_left_out_by_place_or_number_would_not_apply() {
             let from = engine.spend_lines.beginning(1, &places).1;
             let by_number = engine.spend_lines.by_number(context.number);
             for (index, line) in engine.moves.spend.iter().enumerate() {
-                let fits = line.exactly.is_none_or(|exactly| exactly == context.number);
+                let fits = line.exactly.has(context.number);
                 let holds = fits && context.from.is_in(line.from) && engine.holds(&state, line.when, &context);
                 let may = (from & by_number) >> index & 1 == 1;
                 assert!(may || !holds, "{id}: spend line {index} applies, {context:?}");

@@ -16,9 +16,15 @@ use crate::word::Word;
 /// Maximum number of ways to spend in one table.
 const MAX_WAYS: usize = WaySet::BITS as usize;
 
+/// Number of ways to spend that a line describes.
+fn ways_of(line: &SpendLine) -> usize {
+    line.movers.len() * line.with.len() * line.to.len().max(1)
+}
+
 impl<'d> Builder<'d> {
     /// Builds the ways to spend that exist with the chosen options. The second result has, for every spend line of the
-    /// file, the range of its ways. A line has one way for each of its movers with each of its kinds of numbers.
+    /// file, the range of its ways. A line has one way for each of its movers with each of its kinds of numbers, and to
+    /// each of its places.
     pub(super) fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Range<usize>>) {
         let lines = &self.document.spend;
         let (mut spend, mut kept) = (Vec::new(), Vec::new());
@@ -27,13 +33,14 @@ impl<'d> Builder<'d> {
             let mut made = self.spend_line(line, ids.of("spend", index));
             let first = spend.len();
             let before = ways;
-            ways += line.movers.len() * line.with.len();
+            ways += ways_of(line);
             if ways > MAX_WAYS {
                 // Reported once, at the line that exceeds the limit. The lines after it are not further mistakes.
                 if before <= MAX_WAYS {
-                    let all: usize = lines.iter().map(|line| line.movers.len() * line.with.len()).sum();
+                    let all: usize = lines.iter().map(ways_of).sum();
                     let message = format!("with this line there are {ways} ways to spend, in the whole table {all}");
-                    let help = Some(format!("at most {MAX_WAYS}: every `move` with every `with` of a line is one"));
+                    let help =
+                        Some(format!("at most {MAX_WAYS}: every `move` with every `with` and `to` of a line is one"));
                     self.report.error("too-many", line.span, message, help);
                 }
                 made.clear();
@@ -46,24 +53,24 @@ impl<'d> Builder<'d> {
 
     /// Builds the ways of a line. There are none if its condition is false with the chosen options.
     fn spend_line(&mut self, line: &'d SpendLine, id: LineId) -> Vec<Spend> {
-        if let (Some(_), Some(route)) = (&line.to, &line.route) {
+        if let (false, Some(route)) = (line.to.is_empty(), &line.route) {
             let (message, help) = ("a line has either `to` or `route`", "leave out one of them");
             self.report.error("bad-route", route.span, message.to_owned(), Some(help.to_owned()));
         }
         if let Some(route) = line.route.as_ref().filter(|route| route.value == Route::Lap) {
             self.check_lap(route.span);
         }
-        let route = match &line.to {
-            Some(to) => match self.goal(to, Scope::STEPS) {
-                Goal::Place(place) => Route::To(place),
-                Goal::Computed(program) | Goal::By(program) => Route::Computed(program),
-            },
-            None => line.route.as_ref().map_or(Route::Ahead, |route| route.value),
-        };
-        let route = match &line.bounce_at {
-            Some(place) => self.bounce_at(route, place),
-            None => route,
-        };
+        let goals = line.to.iter().map(|to| match self.goal(to, Scope::STEPS) {
+            Goal::Place(place) => Route::To(place),
+            Goal::Computed(program) | Goal::By(program) => Route::Computed(program),
+        });
+        let mut routes: Vec<Route> = goals.collect();
+        if routes.is_empty() {
+            routes.push(line.route.as_ref().map_or(Route::Ahead, |route| route.value));
+        }
+        if let Some(place) = &line.bounce_at {
+            routes = routes.into_iter().map(|route| self.bounce_at(route, place)).collect();
+        }
         let from = self.places(&line.from);
         let errors = self.report.errors();
         let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));
@@ -83,8 +90,10 @@ impl<'d> Builder<'d> {
         let steps = steps.map(|(term, expr)| self.program(&term, expr.span));
         let exactly = NumberSet::of(line.exactly.iter().map(|number| Pips(number.value)));
         let duty = line.duty.as_ref().map_or(Duty::Ordinary, |duty| duty.value);
-        let ways = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));
-        let way = |(mover, with)| Spend { line: id, mover, from, with, exactly, route, steps, open, when, duty };
+        let kinds = line.movers.iter().flat_map(|mover| line.with.iter().map(|with| (mover.value, with.value)));
+        let ways = kinds.flat_map(|kind| routes.iter().map(move |&route| (kind, route)));
+        let way =
+            |((mover, with), route)| Spend { line: id, mover, from, with, exactly, route, steps, open, when, duty };
         ways.map(way).collect()
     }
 

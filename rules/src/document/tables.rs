@@ -43,9 +43,9 @@ shape! {
     required with: Vec<At<With>> = Several<With>;
     /// The only numbers (or sums) that may be spent by this line. Without this key it is every number.
     default exactly: Vec<At<u8>> = List<Whole<u8, 1, 60>, 1>;
-    /// The place to which the mover goes: a label, or an expression. Without this key the number decides how far it
+    /// The places to which the mover may go: labels, or expressions. Without this key the number decides how far it
     /// goes.
-    optional to: Option<GoalText> = GoalForm;
+    default to: Vec<GoalText> = List<GoalForm, 1>;
     /// The direction of the move. Without this key it is `ahead`.
     optional route: Option<At<Route>> = WordValue<Route>;
     /// Where a move with the route `bounce` turns back: a place, or `obstacle`, the first square that `passing` refuses

@@ -4,6 +4,7 @@
 //! no memory. A follower that needs older events reads them from the store itself.
 
 use std::collections::HashMap;
+use std::future;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -125,9 +126,9 @@ async fn run(
     tokio::select! {
         () = state.closed() => return,
         _ = closing.wait_for(|closing| *closing) => state.send_modify(|state| state.is_closing = true),
-        () = read(&store, id, &state, &kind) => {}
+        // A feed that has read everything stays, so that later followers find its last state.
+        () = async { read(&store, id, &state, &kind).await; future::pending().await } => {}
     }
-    // The feed stays, so that later followers find its last state.
     state.closed().await;
 }
 

@@ -6,7 +6,7 @@ use super::scope::{self, FACTS, FUNCTIONS, Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
 use crate::document::{CounterLine, Expr, Node, Text, Unary};
-use crate::language::number_within;
+use crate::language::{number_within, quoted};
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
@@ -109,7 +109,7 @@ impl<'d> Builder<'d> {
                 if known.is_empty() {
                     format!("`{name}` has no value at this point of the game")
                 } else {
-                    format!("`{name}` has a value in `{}`", known.join("`, `"))
+                    format!("`{name}` has a value in {}", quoted(&known, ", "))
                 }
             };
             self.report.error("not-here", span, format!("`{name}` cannot be used here"), Some(help));

@@ -64,13 +64,13 @@ impl<'d> Builder<'d> {
             Goal::Place(place) => Route::To(place),
             Goal::Computed(program) | Goal::By(program) => Route::Computed(program),
         });
-        let mut routes: Vec<Route> = goals.collect();
-        if routes.is_empty() {
-            routes.push(line.route.as_ref().map_or(Route::Ahead, |route| route.value));
-        }
-        if let Some(place) = &line.bounce_at {
-            routes = routes.into_iter().map(|route| self.bounce_at(route, place)).collect();
-        }
+        let goals: Vec<Route> = goals.collect();
+        let route = line.route.as_ref().map_or(Route::Ahead, |route| route.value);
+        let route = match &line.bounce_at {
+            Some(place) => self.bounce_at(route, place),
+            None => route,
+        };
+        let routes = if goals.is_empty() { vec![route] } else { goals };
         let from = self.places(&line.from);
         let errors = self.report.errors();
         let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));

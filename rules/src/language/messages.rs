@@ -159,7 +159,8 @@ fn expected(form: &Form) -> String {
     }
 }
 
-pub(super) fn quoted(words: &[&str], between: &str) -> String {
+/// Lists words, each in quotes, with `between` between two.
+pub(crate) fn quoted(words: &[&str], between: &str) -> String {
     let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
     words.join(between)
 }

@@ -16,7 +16,7 @@ pub(crate) use forms::{
 };
 pub(crate) use lists::{AllLines, Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
 pub(crate) use macros::shape;
-pub(crate) use messages::number_within;
+pub(crate) use messages::{number_within, quoted};
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
 pub use readable::is_control;
 pub(crate) use values::{

@@ -291,6 +291,12 @@ fn who_cannot_come_home_is_told_how_far_one_comes() {
 }
 
 #[test]
+fn one_mistake_of_a_line_with_several_goals_is_told_once() {
+    let messages = messages_after("exactly: 3, to: 1", "exactly: 3, to: [1, 2], bounce_at: 4");
+    assert_eq!(messages, ["only a move that bounces turns back at a place; add `route: bounce`"]);
+}
+
+#[test]
 fn what_authors_write_by_mistake_is_told_as_it_is_written_here() {
     for (from, to, told) in [
         ("dice: {count: 2, faces: [1, 2, 3]}", "dice: {lots: 4, values: [6, 1, 2, 3]}", "4 lots need 5 values"),

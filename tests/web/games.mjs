@@ -175,7 +175,10 @@ export async function a_choice_with_an_argument_is_made(world) {
   }
 }
 
-/** A player who gives up sees the places of all players, and plays again with the same players, rules and options. */
+/**
+ * A player who gives up sees the places of all players, and plays again with the same players, rules and options. That
+ * the game went on meanwhile, as with the move of a robot, is no obstacle.
+ */
 export async function a_game_is_given_up_and_played_again(world) {
   const people = { seats: { white: { name: "Asha" } }, robots: { black: "runner" } };
   const body = { rule_set: "royal-game-of-ur", options: { pieces: "five" }, ...people, start: true };
@@ -185,7 +188,13 @@ export async function a_game_is_given_up_and_played_again(world) {
   const kept = [{ id, rule_set: "royal-game-of-ur", title: "", at: Date.now(), seats: { white: seats.white } }];
   await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify(kept));
   await page.goto(`${world.base}/play/${game.id}`);
+  await decisionIsDue(page);
   await page.getByRole("button", { name: "Give up" }).tap();
+  await page.route("**/resignations", async (route) => {
+    const { version } = await api(world, "GET", `/v1/games/${id}`);
+    await api(world, "POST", `/v1/games/${id}/throws`, { token: seats.white, body: {}, version });
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Really give up?" }).tap();
   await page.locator(".over", { hasText: "Somebody gave up." }).waitFor();
   assert.match(await page.locator(".ranking li").last().innerText(), /Asha/);

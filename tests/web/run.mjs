@@ -43,7 +43,7 @@ const MEASURED = [
 const USAGE = "usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]";
 const [tools, program, ...names] = process.argv.slice(2);
 if (process.argv.slice(2).some((word) => word === "-h" || word === "--help")) {
-  console.log(`${USAGE}\nEach NAME is a part of the names of the tests to run; without one, all tests run.`);
+  console.log(`${USAGE}\nEach NAME is the name of a test; without one, all tests run.`);
   process.exit(0);
 }
 if (!tools || !program) {

@@ -89,7 +89,10 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
               {kept &&
                 seat.seat in kept.seats &&
                 (control === "automatic" || (control === "robot" && seat.return_until)) && (
-                  <button data-return onClick={() => void session.comeBack(seat.seat)}>
+                  <button
+                    data-return
+                    onClick={() => void session.post(`seats/${seat.seat}/return`, {}, session.tokenOf(seat.seat))}
+                  >
                     {t("come_back")}
                   </button>
                 )}

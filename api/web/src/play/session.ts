@@ -160,20 +160,14 @@ export class Session {
 
   play = (action: string): Promise<void> => this.#command("actions", { actions: [action] });
 
-  /** Sends a command that is allowed outside the seat's turn, such as a resignation. */
+  /**
+   * Sends a command that is allowed outside the seat's turn, such as a resignation. No version is sent, because moves
+   * in the meantime do not matter.
+   */
   async post(path: string, body: unknown, token: string | undefined): Promise<void> {
-    await this.#post(path, body, token, this.game.peek()?.version);
-  }
-
-  /** Takes back a seat that the service plays. No version is sent, because moves in the meantime do not matter. */
-  async comeBack(seat: string): Promise<void> {
-    await this.#post(`seats/${seat}/return`, {}, this.tokenOf(seat), undefined);
-  }
-
-  async #post(path: string, body: unknown, token: string | undefined, version: number | undefined): Promise<void> {
     try {
       this.trouble.value = undefined;
-      await call("POST", `${this.path}/${path}`, { body, token, version });
+      await call("POST", `${this.path}/${path}`, { body, token });
       await this.refresh();
     } catch (error) {
       await this.#fail(error);

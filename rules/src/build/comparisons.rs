@@ -9,7 +9,7 @@ use super::term::Term;
 use crate::document::{Binary, DiceSection, Expr, Node, PlayersLine, PlayersSeats, Unary};
 use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Crowd, Fact, Op, Whose};
+use crate::tables::{Counted, Crowd, Fact, Op, Whose};
 
 /// The least and the greatest value of a term.
 type TermRange = (i64, i64);
@@ -133,13 +133,13 @@ impl Builder<'_> {
                 let (from, to) = counters.get(usize::from(index))?.range.as_ref()?;
                 (from.value, to.value)
             }
-            Op::Pawns(_) | Op::OtherPawns(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => (0, pawns),
-            Op::Pairs(places) | Op::OtherPairs(places) => (0, (pawns / 2).min(places.count_ones().into())),
+            Op::Pawns(counted, _) | Op::PawnsWhere(counted, _) => (0, self.seats_of(counted) * pawns),
+            Op::Pairs(counted, places) => (0, self.seats_of(counted) * (pawns / 2).min(places.count_ones().into())),
             Op::Fact(Fact::OwnThere) => (0, self.most_there(Crowd::Own)),
             Op::Fact(Fact::EnemiesThere) => (0, self.most_there(Crowd::Enemies)),
             Op::Fact(Fact::PawnsThere) => (0, self.most_there(Crowd::All)),
             Op::Fact(Fact::Group | Fact::GroupThere) => (0, pawns),
-            Op::Fact(Fact::Victims) => (0, pawns * (document.board.seats.len() as i64 - 1)),
+            Op::Fact(Fact::Victims) => (0, self.seats_of(Counted::Enemies) * pawns),
             Op::Fact(Fact::SeatNumber) => (1, document.board.seats.len() as i64),
             Op::Fact(Fact::Total) => self.thrown().map(|(count, least, most)| (count * least, count * most))?,
             Op::Face(_) => self.thrown().map(|(_, least, most)| (least, most))?,
@@ -153,6 +153,11 @@ impl Builder<'_> {
         let part = &self.document.pawns;
         let written = part.start.iter().map(|line| line.pawns.len() as i64);
         written.fold(part.each.value.into(), i64::max)
+    }
+
+    /// The greatest number of seats whose pawns are counted.
+    fn seats_of(&self, counted: Counted) -> i64 {
+        if counted == Counted::Enemies { self.document.board.seats.len() as i64 - 1 } else { 1 }
     }
 
     /// The greatest number that a count of the pawns on one square can have.

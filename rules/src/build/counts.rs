@@ -6,7 +6,7 @@ use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{Expr, Text};
 use crate::source::Span;
-use crate::tables::{Crowd, Fact, Op};
+use crate::tables::{Counted, Crowd, Fact, Op};
 
 impl<'d> Builder<'d> {
     /// The number of pawns for which a condition holds.
@@ -19,8 +19,11 @@ impl<'d> Builder<'d> {
         scope: Scope,
     ) -> (Resolved<'d>, Term) {
         let wrong = (Resolved::Wrong, Term::Known(0));
-        let is_own = name == "pawns";
-        let needed = if is_own { Scope::SEAT } else { Scope::qualifier(Some("other")) };
+        let (counted, needed) = match name {
+            "pawns" => (Counted::Own, Scope::SEAT),
+            "other_pawns" => (Counted::Other, Scope::qualifier(Some("other"))),
+            _ => (Counted::Enemies, Scope::SEAT),
+        };
         if !self.known_here(name, needed, scope, span) {
             return wrong;
         }
@@ -35,7 +38,7 @@ impl<'d> Builder<'d> {
             self.report.error("nested-count", span, message, help);
             return wrong;
         }
-        let about = if is_own { scope.each_pawn() } else { scope.each_enemy() };
+        let about = if counted == Counted::Own { scope.each_pawn() } else { scope.each_enemy() };
         let outer = std::mem::replace(&mut self.is_choosing, true);
         let asked = self.typed(condition, ValueType::Truth, about);
         self.is_choosing = outer;
@@ -45,8 +48,7 @@ impl<'d> Builder<'d> {
             places => Term::Ask(Op::Fact(Fact::From)).within(self.places(places)),
         };
         let program = self.program(&stands.and(asked), condition.span);
-        let op = if is_own { Op::PawnsWhere(program) } else { Op::OtherPawnsWhere(program) };
-        (Resolved::Value(ValueType::Number), Term::Ask(op))
+        (Resolved::Value(ValueType::Number), Term::Ask(Op::PawnsWhere(counted, program)))
     }
 
     /// The number of pawns on the square of a computed place.

@@ -10,7 +10,7 @@ use crate::language::{number_within, quoted};
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
-use crate::tables::{Fact, Op, Whose};
+use crate::tables::{Counted, Fact, Op, Whose};
 
 /// The type of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -153,7 +153,7 @@ impl<'d> Builder<'d> {
     }
 
     fn qualified(&mut self, qualifier: &'d str, name: &'d str, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
-        if matches!(qualifier, "pawn" | "there") {
+        if matches!(qualifier, "pawn" | "there" | "own_there") {
             let needed = Scope::qualifier(Some(qualifier));
             let mark = self.mark(name, span);
             let found = mark.filter(|_| self.known_here(&format!("{qualifier}.{name}"), needed, scope, span));
@@ -163,6 +163,9 @@ impl<'d> Builder<'d> {
                     (Resolved::Value(ValueType::Truth), Term::Ask(Op::MarkNamed(bit)))
                 }
                 Some(bit) if qualifier == "there" => (Resolved::Value(ValueType::Truth), Term::Ask(Op::MarkThere(bit))),
+                Some(bit) if qualifier == "own_there" => {
+                    (Resolved::Value(ValueType::Truth), Term::Ask(Op::OwnMarkThere(bit)))
+                }
                 Some(bit) => (Resolved::Value(ValueType::Truth), Term::Ask(Op::Mark(bit))),
                 None => (Resolved::Wrong, Term::Known(0)),
             };
@@ -199,7 +202,7 @@ impl<'d> Builder<'d> {
             Some("turn") => (Whose::Turn, document.seat_counters()),
             Some("game") => (Whose::Game, document.game_counters()),
             Some(unknown) => {
-                let help = meant(unknown, ["other", "partner", "turn", "game", "pawn", "there"]);
+                let help = meant(unknown, ["other", "partner", "turn", "game", "pawn", "there", "own_there"]);
                 self.report.error(
                     "unknown-name",
                     span,
@@ -268,10 +271,12 @@ impl<'d> Builder<'d> {
             _ => {
                 let places = self.places(arguments);
                 let op = match name {
-                    "pawns" => Op::Pawns(places),
-                    "other_pawns" => Op::OtherPawns(places),
-                    "pairs" => Op::Pairs(places),
-                    _ => Op::OtherPairs(places),
+                    "pawns" => Op::Pawns(Counted::Own, places),
+                    "other_pawns" => Op::Pawns(Counted::Other, places),
+                    "enemy_pawns" => Op::Pawns(Counted::Enemies, places),
+                    "pairs" => Op::Pairs(Counted::Own, places),
+                    "other_pairs" => Op::Pairs(Counted::Other, places),
+                    _ => Op::Pairs(Counted::Enemies, places),
                 };
                 (number, Term::Ask(op))
             }

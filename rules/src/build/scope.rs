@@ -116,6 +116,7 @@ impl Scope {
             Some("other") => Self::SEAT.with(Self::OTHER),
             Some("pawn") => Self::PAWN,
             Some("there") => Self::FACED,
+            Some("own_there") => Self::TARGET,
             _ => Self::SEAT,
         }
     }
@@ -189,6 +190,8 @@ pub(crate) const FUNCTIONS: &[(&str, Scope)] = &[
     ("other_pawns", Scope::OTHER),
     ("pairs", Scope::SEAT),
     ("other_pairs", Scope::OTHER),
+    ("enemy_pawns", Scope::SEAT),
+    ("enemy_pairs", Scope::SEAT),
     ("at", Scope::OPTIONS),
     ("own_at", Scope::SEAT),
     ("enemies_at", Scope::SEAT),

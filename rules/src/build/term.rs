@@ -1,7 +1,7 @@
 //! Expressions with resolved names, in which constants are already computed. (The terms of a rule file, which are
 //! expressions with a name, are in [`super::named`].)
 
-use crate::tables::{Fact, Op, Whose};
+use crate::tables::{Counted, Fact, Op, Whose};
 
 /// A resolved expression. Its leaves and operators are operations of a program.
 #[derive(Debug, Clone, PartialEq)]
@@ -179,9 +179,8 @@ impl Term {
         match self {
             Term::Known(_) => false,
             Term::Ask(op) => match op {
-                Op::Mark(_) | Op::MarkThere(_) => true,
-                Op::OtherPawns(_) | Op::OtherPairs(_) | Op::Counter(Whose::Other, _) => true,
-                Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => true,
+                Op::Mark(_) | Op::MarkThere(_) | Op::OwnMarkThere(_) | Op::PawnsWhere(..) => true,
+                Op::Pawns(Counted::Other, _) | Op::Pairs(Counted::Other, _) | Op::Counter(Whose::Other, _) => true,
                 Op::Fact(fact) => !matches!(
                     fact,
                     Fact::Total

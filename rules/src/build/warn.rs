@@ -128,7 +128,7 @@ fn asks_enemies(document: &Document, report: &mut Findings) {
         }
         if let Some((_, mark, span)) = asked.iter().find(|(whose, ..)| *whose == Some("there")) {
             let message = format!("`there.{mark}` asks the enemies on the square, and this line is about own pawns");
-            let help = format!("own pawns with the mark are counted by `pawns(PLACES where pawn.{mark})`");
+            let help = format!("`own_there.{mark}` asks the own pawns there");
             report.warning("asks-enemies", *span, message, Some(help));
         }
     }

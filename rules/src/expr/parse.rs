@@ -13,7 +13,7 @@ const DEEPEST: usize = 24;
 const COUNTS: [&str; 3] = ["own_at", "enemies_at", "pawns_at"];
 
 /// The functions that can count by a condition, which stands behind `where`.
-const CHOOSING: [&str; 2] = ["pawns", "other_pawns"];
+const CHOOSING: [&str; 3] = ["pawns", "other_pawns", "enemy_pawns"];
 
 /// A function from the characters `from..to` of an expression to their span in the file.
 pub(crate) type SpanOf<'a> = &'a dyn Fn(usize, usize) -> Span;

@@ -62,22 +62,14 @@ impl Evaluator {
             Op::Counter(whose, index) => self.counter(state, context, whose, index),
             Op::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn.index()] >> bit & 1),
             Op::MarkThere(bit) => i32::from(self.is_marked_there(state, context, bit)),
+            Op::OwnMarkThere(bit) => i32::from(self.is_own_marked_there(state, context, bit)),
             Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, context, bit)),
             Op::Fact(fact) => self.fact(state, context, fact),
             Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
-            Op::Pawns(places) => self.of_colours(context, context.own, |seat| self.pawns_in(state, seat, places)),
-            Op::OtherPawns(places) => {
-                self.of_colours(context, context.other, |seat| self.pawns_in(state, seat, places))
-            }
-            Op::Pairs(places) => self.of_colours(context, context.own, |seat| self.pairs_in(state, seat, places)),
-            Op::OtherPairs(places) => {
-                self.of_colours(context, context.other, |seat| self.pairs_in(state, seat, places))
-            }
-            Op::PawnsWhere(condition) => {
-                self.of_colours(context, context.own, |seat| self.pawns_where(state, seat, condition, context))
-            }
-            Op::OtherPawnsWhere(condition) => {
-                self.of_colours(context, context.other, |seat| self.pawns_where(state, seat, condition, context))
+            Op::Pawns(counted, places) => self.counted(context, counted, |seat| self.pawns_in(state, seat, places)),
+            Op::Pairs(counted, places) => self.counted(context, counted, |seat| self.pairs_in(state, seat, places)),
+            Op::PawnsWhere(counted, condition) => {
+                self.counted(context, counted, |seat| self.pawns_where(state, seat, condition, context))
             }
             _ => 0,
         }

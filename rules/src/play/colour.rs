@@ -44,6 +44,13 @@ impl Evaluator {
         ArrayVec::from_iter([context.own])
     }
 
+    /// The colours of all opponents of the seat that a context is about.
+    pub(super) fn enemies(&self, context: &Context) -> impl Iterator<Item = Seat> {
+        let own = context.own;
+        let colours = self.seating.colours.iter().copied();
+        colours.filter(move |&colour| colour != own && !self.seating.is_friend(own, colour))
+    }
+
     /// Whether a context is about the pawns of a colour: about the colour itself, or about its player as a whole.
     #[inline(always)]
     pub(super) fn is_about(&self, context: &Context, colour: Seat) -> bool {

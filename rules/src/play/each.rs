@@ -19,12 +19,11 @@ impl Engine {
         context: &Context,
         watch: &mut dyn Watch,
     ) {
-        let seats = self.seating.colours.iter().copied().filter(|&seat| match each {
-            Each::Own => self.is_about(context, seat),
-            Each::Enemy => seat != context.own && !self.seating.is_friend(context.own, seat),
-        });
         let chosen = |seat| (seat, self.chosen(state, seat, condition, context));
-        let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> = seats.map(chosen).collect();
+        let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> = match each {
+            Each::Own => self.colours_about(context).into_iter().map(chosen).collect(),
+            Each::Enemy => self.enemies(context).map(chosen).collect(),
+        };
         for (seat, pawns) in chosen {
             let context = &self.about_colour(context, seat);
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {

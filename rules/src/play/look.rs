@@ -7,7 +7,7 @@ use super::lanes::repeated_of;
 use super::question::{Amount, Look};
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Fact, Op, Program, Whose};
+use crate::tables::{Counted, Fact, Op, Program, Whose};
 use crate::units::{Due, PathPlace, PawnIndex, PawnSet, Seat};
 
 impl Evaluator {
@@ -28,21 +28,12 @@ impl Evaluator {
             Look::Fact(fact) => self.fact(state, context, fact),
             Look::Counter(whose, index) => self.counter(state, context, whose, index),
             Look::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn.index()] >> bit & 1),
-            Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, context),
+            Look::MarkThere(_) | Look::OwnMarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, context),
             Look::Face(index) => state.last.faces[index as usize & 3].into(),
-            Look::Pawns(index) => self.of_colours(context, context.own, |seat| self.pawns_in_set(state, seat, index)),
-            Look::OtherPawns(index) => {
-                self.of_colours(context, context.other, |seat| self.pawns_in_set(state, seat, index))
-            }
-            Look::Pairs(index) => self.of_colours(context, context.own, |seat| self.pairs_in_set(state, seat, index)),
-            Look::OtherPairs(index) => {
-                self.of_colours(context, context.other, |seat| self.pairs_in_set(state, seat, index))
-            }
-            Look::PawnsWhere(condition) => {
-                self.of_colours(context, context.own, |seat| self.pawns_where(state, seat, condition, context))
-            }
-            Look::OtherPawnsWhere(condition) => {
-                self.of_colours(context, context.other, |seat| self.pawns_where(state, seat, condition, context))
+            Look::Pawns(counted, index) => self.counted(context, counted, |seat| self.pawns_in_set(state, seat, index)),
+            Look::Pairs(counted, index) => self.counted(context, counted, |seat| self.pairs_in_set(state, seat, index)),
+            Look::PawnsWhere(counted, condition) => {
+                self.counted(context, counted, |seat| self.pawns_where(state, seat, condition, context))
             }
             Look::Amount(index) => self.amount_of(state, index, context),
             Look::Chain(first) => self.value_from(state, first, context),
@@ -63,15 +54,26 @@ impl Evaluator {
     fn marked(&self, state: &State, look: Look, context: &Context) -> i32 {
         i32::from(match look {
             Look::MarkThere(bit) => self.is_marked_there(state, context, bit),
+            Look::OwnMarkThere(bit) => self.is_own_marked_there(state, context, bit),
             Look::MarkNamed(bit) => is_marked_where_named(state, context, bit),
             _ => false,
         })
     }
 
+    /// A count over the pawns of the seats that it is about.
+    #[inline(always)]
+    pub(super) fn counted(&self, context: &Context, counted: Counted, count: impl Fn(Seat) -> i32) -> i32 {
+        match counted {
+            Counted::Own => self.of_colours(context, context.own, count),
+            Counted::Other => self.of_colours(context, context.other, count),
+            Counted::Enemies => self.enemies(context).map(count).sum(),
+        }
+    }
+
     /// A count of pawns of a seat. If the context is about players as a whole, the sum over all colours of the seat's
     /// player.
     #[inline(always)]
-    pub(super) fn of_colours(&self, context: &Context, seat: Seat, count: impl Fn(Seat) -> i32) -> i32 {
+    fn of_colours(&self, context: &Context, seat: Seat, count: impl Fn(Seat) -> i32) -> i32 {
         if context.whole && self.seating.shares {
             return self.seating.colours_of(self.seating.player[seat.index()]).map(count).sum();
         }

@@ -134,7 +134,7 @@ impl Evaluator {
     /// Adds the operations of a look to `ops`, and the first questions of the programs that it runs to `open`.
     fn add_reads(&self, look: Look, ops: &mut Vec<Op>, open: &mut Vec<u32>) {
         let places = |set: u32| self.questions.sets[set as usize].places();
-        if let Look::PawnsWhere(condition) | Look::OtherPawnsWhere(condition) = look {
+        if let Look::PawnsWhere(_, condition) = look {
             open.push(self.questions.first[condition.start as usize]);
         }
         let op = match look {
@@ -143,14 +143,12 @@ impl Evaluator {
             Look::Counter(whose, index) => Op::Counter(whose, index),
             Look::Mark(bit) => Op::Mark(bit),
             Look::MarkThere(bit) => Op::MarkThere(bit),
+            Look::OwnMarkThere(bit) => Op::OwnMarkThere(bit),
             Look::MarkNamed(bit) => Op::MarkNamed(bit),
             Look::Face(index) => Op::Face(index),
-            Look::Pawns(set) => Op::Pawns(places(set)),
-            Look::OtherPawns(set) => Op::OtherPawns(places(set)),
-            Look::Pairs(set) => Op::Pairs(places(set)),
-            Look::OtherPairs(set) => Op::OtherPairs(places(set)),
-            Look::PawnsWhere(condition) => Op::PawnsWhere(condition),
-            Look::OtherPawnsWhere(condition) => Op::OtherPawnsWhere(condition),
+            Look::Pawns(counted, set) => Op::Pawns(counted, places(set)),
+            Look::Pairs(counted, set) => Op::Pairs(counted, places(set)),
+            Look::PawnsWhere(counted, condition) => Op::PawnsWhere(counted, condition),
             Look::Amount(index) => {
                 let Amount { op, first, second } = self.questions.amounts[index as usize];
                 self.add_reads(first, ops, open);

@@ -3,7 +3,7 @@
 //! A question compares one value with a range or a set; its answer leads to the next question or to the result. A
 //! condition of several parts often ends after the first question, and no stack is needed.
 
-use crate::tables::{Counter, Fact, Op, Places, Program, Rules, Whose};
+use crate::tables::{Counted, Counter, Fact, Op, Places, Program, Rules, Whose};
 use crate::units::PathPlace;
 
 /// Numbers below this one are indexes in `Questions::list`. The number `RESULT + n` stands for entry `n` of
@@ -88,14 +88,12 @@ pub(crate) enum Look {
     Counter(Whose, u8),
     Mark(u8),
     MarkThere(u8),
+    OwnMarkThere(u8),
     MarkNamed(u8),
     Face(u8),
-    Pawns(u32),
-    OtherPawns(u32),
-    Pairs(u32),
-    OtherPairs(u32),
-    PawnsWhere(Program),
-    OtherPawnsWhere(Program),
+    Pawns(Counted, u32),
+    Pairs(Counted, u32),
+    PawnsWhere(Counted, Program),
     /// A calculation, by its index in `Questions::amounts`.
     Amount(u32),
     /// The value to which a chain of questions leads. The number is the index of the first question; see [`RESULT`].
@@ -106,8 +104,7 @@ impl Look {
     /// Whether the value may depend on the pawn of the context or on its places.
     fn is_of_pawn(self, amounts: &[Amount]) -> bool {
         match self {
-            Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(_) | Look::Pairs(_) => false,
-            Look::OtherPawns(_) | Look::OtherPairs(_) => false,
+            Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(..) | Look::Pairs(..) => false,
             Look::Amount(index) => {
                 let Amount { first, second, .. } = amounts[index as usize];
                 first.is_of_pawn(amounts) || second.is_of_pawn(amounts)
@@ -294,14 +291,12 @@ impl Questions {
             ProgramNode::Ask(Op::Counter(whose, index)) => Look::Counter(whose, index),
             ProgramNode::Ask(Op::Mark(bit)) => Look::Mark(bit),
             ProgramNode::Ask(Op::MarkThere(bit)) => Look::MarkThere(bit),
+            ProgramNode::Ask(Op::OwnMarkThere(bit)) => Look::OwnMarkThere(bit),
             ProgramNode::Ask(Op::MarkNamed(bit)) => Look::MarkNamed(bit),
             ProgramNode::Ask(Op::Face(index)) => Look::Face(index),
-            ProgramNode::Ask(Op::Pawns(places)) => Look::Pawns(set(places)),
-            ProgramNode::Ask(Op::OtherPawns(places)) => Look::OtherPawns(set(places)),
-            ProgramNode::Ask(Op::Pairs(places)) => Look::Pairs(set(places)),
-            ProgramNode::Ask(Op::OtherPairs(places)) => Look::OtherPairs(set(places)),
-            ProgramNode::Ask(Op::PawnsWhere(condition)) => Look::PawnsWhere(condition),
-            ProgramNode::Ask(Op::OtherPawnsWhere(condition)) => Look::OtherPawnsWhere(condition),
+            ProgramNode::Ask(Op::Pawns(counted, places)) => Look::Pawns(counted, set(places)),
+            ProgramNode::Ask(Op::Pairs(counted, places)) => Look::Pairs(counted, set(places)),
+            ProgramNode::Ask(Op::PawnsWhere(counted, condition)) => Look::PawnsWhere(counted, condition),
             ProgramNode::Two(op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem), ref parts) => {
                 self.amount(op, &parts[0], &parts[1])
             }

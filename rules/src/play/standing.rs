@@ -43,6 +43,15 @@ impl Evaluator {
         square.is_some() && self.seating.colours.iter().any(|&seat| is_met(seat) && bears(seat))
     }
 
+    /// Whether one of the own pawns on the square of `to` has a mark.
+    pub(super) fn is_own_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
+        let square = self.square(context.own, context.to);
+        let pawns = state.at[context.own.index()].iter().zip(&state.marks[context.own.index()]);
+        let mut there =
+            pawns.take(self.pawns.count as usize).filter(|&(&at, _)| self.square(context.own, at) == square);
+        square.is_some() && there.any(|(_, marks)| marks >> bit & 1 == 1)
+    }
+
     pub(super) fn own_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         state.count_on(self.square(seat, place), seat)
     }

@@ -1,6 +1,7 @@
 //! Computes the least and the greatest value that a compiled expression can have.
 
-use super::{Counter, Fact, Op, Whose};
+use super::{Counted, Counter, Fact, Op, Whose};
+use crate::units::MAX_SEATS;
 
 /// The least and the greatest value of an operand.
 pub(crate) type OperandBounds = (i64, i64);
@@ -49,9 +50,10 @@ pub(crate) fn bounds(code: &[Op], given: &KnownBounds<'_>) -> Option<OperandBoun
             Op::Fact(Fact::To) => given.to,
             Op::Fact(_) => (0, MOST_FACT),
             Op::Face(_) => (0, crate::units::MAX_STEP.0.into()),
-            Op::Mark(_) | Op::MarkThere(_) | Op::MarkNamed(_) => TRUTH,
-            Op::Pawns(_) | Op::OtherPawns(_) | Op::Pairs(_) | Op::OtherPairs(_) => (0, MOST_PAWNS),
-            Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => (0, MOST_PAWNS),
+            Op::Mark(_) | Op::MarkThere(_) | Op::OwnMarkThere(_) | Op::MarkNamed(_) => TRUTH,
+            Op::Pawns(counted, _) | Op::Pairs(counted, _) | Op::PawnsWhere(counted, _) => {
+                (0, if counted == Counted::Enemies { MAX_SEATS as i64 * MOST_PAWNS } else { MOST_PAWNS })
+            }
             Op::In(places) => {
                 let (least, most) = stack.pop()?;
                 let is_in = |place: i64| (0..128).contains(&place) && places >> place & 1 == 1;
@@ -117,7 +119,7 @@ fn truth(value: bool) -> OperandBounds {
 
 #[cfg(test)]
 mod tests {
-    use super::{KnownBounds, bounds};
+    use super::{Counted, KnownBounds, bounds};
     use crate::tables::{Fact, Op};
 
     #[test]
@@ -128,7 +130,7 @@ mod tests {
             (&[Op::Push(0), number, Op::Sub], (-6, -2)),
             (&[number, Op::Half, Op::Push(3), Op::Mul], (3, 9)),
             (&[number, Op::Push(5), Op::Rem], (0, 4)),
-            (&[Op::Push(40), Op::Push(1), Op::Pawns(1), Op::Lt, number, Op::Pick], (2, 40)),
+            (&[Op::Push(40), Op::Push(1), Op::Pawns(Counted::Own, 1), Op::Lt, number, Op::Pick], (2, 40)),
             (&[Op::Face(0), Op::Push(-1), Op::Mul], (-32, 0)),
             (&[Op::Push(40), Op::Fact(Fact::From), Op::In(1 << 9), number, Op::Pick], (2, 6)),
             (&[Op::Fact(Fact::From), Op::Push(7), Op::Rem, number, Op::Lt], (0, 1)),

@@ -65,6 +65,8 @@ pub enum Op {
     Mark(u8),
     /// Pushes whether a pawn of the other seat on the square in question has a mark.
     MarkThere(u8),
+    /// Pushes whether an own pawn on the square in question has a mark.
+    OwnMarkThere(u8),
     /// Pushes whether the other seat has a pawn with a mark on the place that the player names in a choice.
     MarkNamed(u8),
     /// Pushes a fact about the state or the action in question.
@@ -73,18 +75,12 @@ pub enum Op {
     Face(u8),
     /// Pops a place and pushes whether it is in this set of places.
     In(u128),
-    /// Pushes the number of own pawns on places of a set.
-    Pawns(u128),
-    /// Pushes the number of the other seat's pawns on places of a set.
-    OtherPawns(u128),
-    /// Pushes the number of places in a set with two or more own pawns.
-    Pairs(u128),
-    /// Pushes the number of places in a set with two or more pawns of the other seat.
-    OtherPairs(u128),
-    /// Pushes the number of own pawns for which a condition holds.
-    PawnsWhere(Program),
-    /// Pushes the number of the other seat's pawns for which a condition holds. In it, that seat is the own one.
-    OtherPawnsWhere(Program),
+    /// Pushes the number of pawns on places of a set, each by the count of its seat.
+    Pawns(Counted, u128),
+    /// Pushes the number of places in a set with two or more pawns of one seat.
+    Pairs(Counted, u128),
+    /// Pushes the number of pawns for which a condition holds.
+    PawnsWhere(Counted, Program),
     /// Pops a place of the own path, pushes the number of pawns on its square: own ones, enemies, or all. The number is
     /// 0 outside of the path, at home and off the board.
     CountAt(Crowd),
@@ -127,7 +123,7 @@ impl Op {
     /// counted pawns may read anything.
     pub(crate) fn asks_end(self) -> bool {
         match self {
-            Op::MarkThere(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => true,
+            Op::MarkThere(_) | Op::OwnMarkThere(_) | Op::PawnsWhere(..) => true,
             Op::Fact(fact) => matches!(
                 fact,
                 Fact::To | Fact::OwnThere | Fact::EnemiesThere | Fact::PawnsThere | Fact::GroupThere | Fact::ToAsOther
@@ -145,12 +141,23 @@ impl Op {
     pub(crate) fn asks_other(self) -> bool {
         match self {
             Op::Counter(whose, _) => whose == Whose::Other,
-            Op::MarkThere(_) | Op::MarkNamed(_) | Op::OtherPawns(_) | Op::OtherPairs(_) => true,
-            Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => true,
+            Op::MarkThere(_) | Op::MarkNamed(_) | Op::PawnsWhere(..) => true,
+            Op::Pawns(counted, _) | Op::Pairs(counted, _) => counted == Counted::Other,
             Op::Fact(fact) => matches!(fact, Fact::OtherFinished | Fact::OtherIsRight | Fact::ToAsOther),
             _ => false,
         }
     }
+}
+
+/// Whose pawns are counted on places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// Those of the own seat.
+    Own,
+    /// Those of the other seat in question.
+    Other,
+    /// Those of all opponents.
+    Enemies,
 }
 
 /// The pawns that a count is about. Of each seat at most three are counted.

@@ -5,7 +5,7 @@ use crate::play::evaluator::Evaluator;
 use crate::play::idle_lines::IdleLines;
 use crate::play::outcomes::Settled;
 use crate::play::question::Look;
-use crate::tables::{Duty, Event, Fact, Op, Places, Verdict, Whose, With};
+use crate::tables::{Counted, Duty, Event, Fact, Op, Places, Verdict, Whose, With};
 use crate::units::MAX_COUNTERS;
 
 /// The events of a move onward that captures nothing and does not come home.
@@ -128,7 +128,10 @@ impl Quietness {
             && found.add_lines(rules, idle_lines, &mut read, &settled);
         let answered = |events: &[Event]| events.iter().any(|event| relevant.events & event.alone() != 0);
         let off_board = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to).is_none());
-        let asks_enemies = |op: &Op| matches!(op, Op::OtherPawns(_) | Op::OtherPairs(_) | Op::OtherPawnsWhere(_));
+        let asks_enemies = |op: &Op| match *op {
+            Op::Pawns(counted, _) | Op::Pairs(counted, _) | Op::PawnsWhere(counted, _) => counted != Counted::Own,
+            _ => false,
+        };
         Quietness {
             cuts: found.onward && off_board && !answered(&[Event::Cut, Event::Lost]) && !ops.iter().any(asks_enemies),
             home: found.onward && !answered(&[Event::Home]),
@@ -168,7 +171,8 @@ impl Quietness {
 /// Whether the value that an operation reads stays the same when own pawns elsewhere go onward.
 fn stays_known(op: &Op) -> bool {
     match *op {
-        Op::Pawns(_) | Op::Pairs(_) | Op::CountAt(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => false,
+        Op::Pawns(Counted::Own, _) | Op::Pairs(Counted::Own, _) => false,
+        Op::CountAt(_) | Op::OwnMarkThere(_) | Op::PawnsWhere(..) => false,
         Op::Fact(fact) => !matches!(
             fact,
             Fact::InPair | Fact::AnyMoved | Fact::LastMovedAt | Fact::NumbersLeft | Fact::BonusesNow | Fact::Owed

@@ -18,7 +18,9 @@ impl ValueSet {
     pub(super) fn add(&mut self, op: Op) {
         match op {
             Op::Counter(whose, index) => self.counters[usize::from(whose == Whose::Game)] |= 1 << (index & 7),
-            Op::Mark(bit) | Op::MarkThere(bit) | Op::MarkNamed(bit) => self.marks |= 1 << bit,
+            Op::Mark(bit) | Op::MarkThere(bit) | Op::OwnMarkThere(bit) | Op::MarkNamed(bit) => {
+                self.marks |= 1 << bit;
+            }
             _ => {}
         }
     }

@@ -74,9 +74,8 @@ pub(super) fn is_same_before_move(op: &Op) -> bool {
     let of_game = [Fact::Doublet, Fact::Total, Fact::Throws, Fact::Players, Fact::SeatNumber, Fact::IsTurn];
     match op {
         Op::Fact(fact) => of_move.contains(fact) || of_game.contains(fact),
-        Op::MarkThere(_) | Op::MarkNamed(_) | Op::CountAt(_) => false,
-        Op::Pawns(_) | Op::OtherPawns(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => false,
-        Op::Pairs(_) | Op::OtherPairs(_) => false,
+        Op::MarkThere(_) | Op::OwnMarkThere(_) | Op::MarkNamed(_) | Op::CountAt(_) => false,
+        Op::Pawns(..) | Op::Pairs(..) | Op::PawnsWhere(..) => false,
         _ => true,
     }
 }

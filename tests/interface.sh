@@ -16,7 +16,18 @@ esac
 tools=$1
 program=${2:-target/release/pagade}
 data=$(mktemp -d)
-trap 'end_processes; rm -rf "$data"' EXIT
+trap finish EXIT
+
+# Ends all processes. After a failure, shows what the service has logged last.
+finish() {
+  local code=$?
+  end_processes
+  if [ "$code" != 0 ] && [ -f "$data/log" ]; then
+    echo "the last lines that the service has logged:"
+    tail -n 20 "$data/log"
+  fi
+  rm -rf "$data"
+}
 
 "$tools/python/bin/openapi-spec-validator" openapi/openapi.json
 "$tools/node_modules/.bin/spectral" lint --ruleset tests/tools/spectral.yaml --fail-severity warn openapi/openapi.json
@@ -38,4 +49,4 @@ fuzz() {
 jq -f tests/tools/narrow.jq openapi/openapi.json >"$data/narrow.json"
 fuzz 20 --data "$data/games"
 start_redis "$data"
-fuzz 4 --store "redis://127.0.0.1:$port"
+fuzz 4 --store "redis://127.0.0.1:$port?durability=everysec"

@@ -121,7 +121,7 @@ impl TableParts<'_> {
     /// of each spend line, a bit for each.
     pub(super) fn onward(&self, steps: &[u64], code: &[Op]) -> [Places; MAX_PLACES] {
         let (lines, _) = &*self.spend;
-        let mut ways = Ways::of(lines, steps, self.board.gate_at, self.pairing);
+        let mut ways = Ways::of(lines, steps, &self.board, self.pairing);
         self.carry(lines, steps, code, &mut ways);
         ways.onward(&self.board)
     }

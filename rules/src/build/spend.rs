@@ -53,10 +53,7 @@ impl<'d> Builder<'d> {
 
     /// Builds the ways of a line. There are none if its condition is false with the chosen options.
     fn spend_line(&mut self, line: &'d SpendLine, id: LineId) -> Vec<Spend> {
-        if let (false, Some(route)) = (line.to.is_empty(), &line.route) {
-            let (message, help) = ("a line has either `to` or `route`", "leave out one of them");
-            self.report.error("bad-route", route.span, message.to_owned(), Some(help.to_owned()));
-        }
+        self.check_one_way(line);
         if let Some(route) = line.route.as_ref().filter(|route| route.value == Route::Lap) {
             self.check_lap(route.span);
         }
@@ -65,7 +62,10 @@ impl<'d> Builder<'d> {
             Goal::Computed(program) | Goal::By(program) => Route::Computed(program),
         });
         let goals: Vec<Route> = goals.collect();
-        let route = line.route.as_ref().map_or(Route::Ahead, |route| route.value);
+        let route = match line.along.as_slice() {
+            [] => line.route.as_ref().map_or(Route::Ahead, |route| route.value),
+            places => Route::Along(self.places(places)),
+        };
         let route = match &line.bounce_at {
             Some(place) => self.bounce_at(route, place),
             None => route,
@@ -95,6 +95,17 @@ impl<'d> Builder<'d> {
         let way =
             |((mover, with), route)| Spend { line: id, mover, from, with, exactly, route, steps, open, when, duty };
         ways.map(way).collect()
+    }
+
+    /// Reports a line that says in two ways where the pawn goes.
+    fn check_one_way(&mut self, line: &SpendLine) {
+        let to = line.to.first().map(|_| ("to", line.span));
+        let along = line.along.first().map(|place| ("along", place.span));
+        let route = line.route.as_ref().map(|route| ("route", route.span));
+        if let [(first, _), (second, span), ..] = [to, along, route].into_iter().flatten().collect::<Vec<_>>()[..] {
+            let message = format!("a line has either `{first}` or `{second}`");
+            self.report.error("bad-route", span, message, Some("leave out one of them".to_owned()));
+        }
     }
 
     /// Reports a `lap` route on a board that has no gate which sends pawns on another lap.

@@ -114,7 +114,9 @@ impl TableParts<'_> {
                 let range = bounds(program.of(code), &given).filter(|_| program.len <= MOST_OPERATIONS);
                 range.filter(|(least, most)| least == most)?.0
             }
-            Route::Bounce(_) | Route::Lap | Route::Outward | Route::Recoil | Route::Stay => return None,
+            Route::Along(_) | Route::Bounce(_) | Route::Lap | Route::Outward | Route::Recoil | Route::Stay => {
+                return None;
+            }
         };
         let given = KnownBounds { to: (end, end), ..given };
         let may = |condition: Option<Program>| {

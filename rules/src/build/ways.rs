@@ -1,7 +1,7 @@
 //! The moves by which numbers bring pawns from place to place, on an empty board and as if every condition held.
 
 use crate::tables::{Board, Places, Route, Spend, Wall};
-use crate::units::{MAX_PLACES, PathPlace};
+use crate::units::{MAX_PLACES, PathPlace, Pips};
 
 /// The lengths of all possible moves from every place, by route.
 pub(super) struct Ways {
@@ -13,16 +13,17 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn of(lines: &[Spend], steps: &[u64], gate_at: PathPlace, pairing: Places) -> Ways {
+    pub(super) fn of(lines: &[Spend], steps: &[u64], board: &Board, pairing: Places) -> Ways {
         let mut ways = Ways { steps: [[0; MAX_PLACES]; 3], carried: [0; MAX_PLACES] };
         for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
             for place in bits(line.moves_from(pairing)).map(usize::from).take_while(|&place| place < MAX_PLACES) {
                 match line.route {
+                    Route::Along(over) => ways.carried[place] |= along(board, over, place, steps),
                     Route::To(to) => ways.carried[place] |= to.alone(),
                     Route::Ahead | Route::Lap => ways.steps[0][place] |= steps,
                     Route::Bounce(Wall::Home) => ways.steps[1][place] |= steps,
                     Route::Bounce(Wall::Place(wall)) => {
-                        ways.bounce_at(place, wall.index(), steps, gate_at.index());
+                        ways.bounce_at(place, wall.index(), steps, board.gate_at.index());
                     }
                     Route::Bounce(Wall::Obstacle) => ways.bounce_anywhere(place, steps),
                     Route::Back => ways.carried[place] |= behind(place, steps),
@@ -102,6 +103,14 @@ impl Ways {
 /// the board is left out.
 fn behind(place: usize, steps: u64) -> Places {
     bits(steps).filter_map(|step| place.checked_sub(step.into())).filter(|to| *to > 0).fold(0, |all, to| all | 1 << to)
+}
+
+/// The places to which a walk over some places leads from `place` by one of the counts in `steps`, with the gate open
+/// or closed.
+fn along(board: &Board, over: Places, place: usize, steps: u64) -> Places {
+    let ends = |gate| bits(steps).filter_map(move |step| board.along(over, PathPlace(place as u8), Pips(step), gate));
+    let past = usize::from(place > board.gate_at.index());
+    (past..2).flat_map(ends).fold(0, |all, to| all | to.alone())
 }
 
 /// Returns `found` and all places that pawns can reach from there. `onward` has, for every place, the places to which

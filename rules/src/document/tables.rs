@@ -48,6 +48,8 @@ shape! {
     default to: Vec<GoalText> = List<GoalForm, 1>;
     /// The direction of the move. Without this key it is `ahead`.
     optional route: Option<At<Route>> = WordValue<Route>;
+    /// The only places of the path over which the mover walks, up to the last of them. Not together with `to` or `route`.
+    default along: Vec<Text> = List<PlaceName, 1>;
     /// Where a move with the route `bounce` turns back: a place, or `obstacle`, the first square that `passing` refuses
     /// to pass. Without this key it is home.
     optional bounce_at: Option<At<WordOr<Wall, String>>> = WordOrForm<Wall, OnePlace>;

@@ -278,7 +278,7 @@ impl Engine {
             return;
         }
         self.strike_by((line, pawn.alone()), state, &mut context, answer, watch);
-        let passed = self.passes_own_pair(state, &context);
+        let passed = self.passes_own_pair(state, &context, 0);
         self.moved_by_effect(state, &context, context.pawn.alone(), passed, watch);
     }
 

@@ -5,7 +5,7 @@
 use super::context::Context;
 use super::state::State;
 use crate::play::engine::Engine;
-use crate::tables::{LineId, Mover, Route, Spend, Verdict};
+use crate::tables::{LineId, Mover, Places, Route, Spend, Verdict};
 use crate::units::{PathPlace, Pips, Seat, SquareId};
 
 /// The kind of square that a verdict is about.
@@ -92,6 +92,7 @@ impl Engine {
                     None => self.ahead(state, line, steps, context, gate, heard),
                 }
             }
+            Route::Along(over) => self.along(state, line, (over, steps), context, open, heard),
             Route::Back => self.retraced(state, line, steps, 0, 1, context, heard),
             Route::To(place) => {
                 context.to = place;
@@ -177,6 +178,29 @@ impl Engine {
             }
         }
         None
+    }
+
+    /// Finds the landing of a move over some places of the path.
+    fn along(
+        &self,
+        state: &State,
+        line: &Spend,
+        (over, steps): (Places, Pips),
+        context: &mut Context,
+        open: bool,
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
+    ) -> Option<Landing> {
+        let gate = usize::from(open || context.from > self.board.gate_at);
+        let end = self.board.along(over, context.from, steps, gate)?;
+        for to in (1..steps.0).filter_map(|step| self.board.along(over, context.from, Pips(step), gate)) {
+            let Some((answer, by)) = self.asked_to_pass(state, line, context, to) else { continue };
+            heard(Spot::Way, to, answer, by);
+            if answer == Verdict::Refuse {
+                return None;
+            }
+        }
+        context.to = end;
+        self.verdict_on(state, line.mover, context, self.square(context.own, end), heard)
     }
 
     fn may_pass(

@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::passing::Crossed;
 use super::state::{Action, ActionKind, State};
 use super::watch::{Cause, HappeningKind, Watch, report_pawn_event, report_seat_event};
-use crate::tables::{Event, EventSet, Reunite, Route};
+use crate::tables::{Event, EventSet, Places, Reunite, Route};
 use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Seat, SquareId};
 
 impl State {
@@ -78,7 +78,7 @@ impl Engine {
         self.pay(state, action, movers, colour);
         let passed = self.is_answered(Event::PassedOwnPair) && {
             let ends = if line.route == Route::Back { (context.to, context.from) } else { (context.from, context.to) };
-            self.passes_own_pair(state, &Context { from: ends.0, to: ends.1, ..context })
+            self.passes_own_pair(state, &Context { from: ends.0, to: ends.1, ..context }, line.route.skipped())
         };
         if let Some(verdict) = verdict {
             watch.fired(verdict);
@@ -215,12 +215,12 @@ impl Engine {
         state.newest[colour.index()] |= pawn.alone();
     }
 
-    pub(crate) fn passes_own_pair(&self, state: &State, context: &Context) -> bool {
+    pub(crate) fn passes_own_pair(&self, state: &State, context: &Context, skipped: Places) -> bool {
         context.to > context.from
             && state.at[context.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
                 context.from < place
                     && place < context.to
-                    && place.is_in(self.board.pairing)
+                    && place.is_in(self.board.pairing & !skipped)
                     && state.count_on(self.square(context.own, place), context.own) > 1
             })
     }

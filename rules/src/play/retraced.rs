@@ -100,7 +100,7 @@ impl Engine {
     }
 
     /// The verdict on crossing a place, and its line. `None` if no pawn stands there, or if there are no passing lines.
-    fn asked_to_pass(
+    pub(super) fn asked_to_pass(
         &self,
         state: &State,
         line: &Spend,

@@ -1,6 +1,6 @@
 //! The places that a pawn walks over in a move.
 
-use crate::tables::{Route, Rules, Wall};
+use crate::tables::{Places, Route, Rules, Wall};
 use crate::units::{MAX_STEP, PathPlace, Pips};
 
 impl Rules {
@@ -13,6 +13,7 @@ impl Rules {
         let path = match route {
             Route::To(_) | Route::Computed(_) => None,
             Route::Ahead | Route::Lap => self.walked_ahead(from, to, number),
+            Route::Along(over) => self.walked_along(over, from, to),
             Route::Bounce(wall) => match self.turned_at(wall, from, to, number) {
                 Some(turn) => self.walked_back(from, turn, to),
                 None => self.walked_ahead(from, to, number),
@@ -35,6 +36,15 @@ impl Rules {
         let ends_there = |steps: &u8| lands[from.ahead(Pips(*steps))] == Some(to);
         let steps = std::iter::once(number.0).chain(1..=MAX_STEP.0).find(ends_there)?;
         (1..=steps).map(|step| lands[from.ahead(Pips(step))]).collect()
+    }
+
+    /// The places that a pawn walks over where it walks over some places only. `None` if no number of steps leads there.
+    fn walked_along(&self, over: Places, from: PathPlace, to: PathPlace) -> Option<Vec<PathPlace>> {
+        let way = |gate: usize| (1..=MAX_STEP.0).map_while(move |step| self.board.along(over, from, Pips(step), gate));
+        [1, 0].into_iter().find_map(|gate| {
+            let steps = way(gate).position(|place| place == to)?;
+            Some(way(gate).take(steps + 1).collect())
+        })
     }
 
     /// The place where a bounce turned back. `None` if it did not turn back, or if the place cannot be computed because

@@ -155,6 +155,8 @@ pub enum Duty {
 pub enum Route {
     /// Along the path.
     Ahead,
+    /// Over these places of the path only, in the order of the path, and behind the last of them along the path.
+    Along(Places),
     /// To this place, whatever the number of steps.
     To(PathPlace),
     /// To the place that a program computes.
@@ -186,6 +188,14 @@ pub enum Wall {
 }
 
 impl Route {
+    /// The places of the path that a move leaves out.
+    pub(crate) fn skipped(self) -> Places {
+        match self {
+            Self::Along(over) => !over & over.checked_ilog2().map_or(0, |last| (1 << last) - 1),
+            _ => 0,
+        }
+    }
+
     /// The program that computes where the move ends. `None` if no program does.
     pub(crate) fn program(self) -> Option<Program> {
         match self {

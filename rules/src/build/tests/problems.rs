@@ -132,6 +132,9 @@ fn a_place_that_turns_pawns_back_is_one_that_they_can_reach_by_a_bounce() {
         assert_eq!(one("from: ring, with: die, when", &line(keys)), (code, marked.to_owned()), "{keys}");
     }
     assert_eq!(one("exactly: 3, to: 1", "exactly: 3, to: 1, bounce_at: 2"), ("bad-route", "2".to_owned()));
+    assert_eq!(one("exactly: 3, to: 1", "exactly: 3, to: 1, along: [1, 2]"), ("bad-route", "1".to_owned()));
+    assert_eq!(one("exactly: 3, to: 1", "exactly: 3, along: 1..3, route: back"), ("bad-route", "back".to_owned()));
+    assert_eq!(one("exactly: 3, to: 1", "exactly: 3, along: 99"), ("unknown-label", "99".to_owned()));
     let obstacle = "route: bounce, bounce_at: obstacle";
     assert_eq!(found("from: ring, with: die, when", &line(obstacle)), []);
     let text = SMALL.replacen("from: ring, with: die, when", &line(obstacle), 1);

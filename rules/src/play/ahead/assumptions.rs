@@ -85,7 +85,7 @@ impl Assumptions {
                 && !asks(Fact::Doublet)
                 && numbers_are_loose(rules),
             tells_pawns: rules.turn.reunite != Reunite::Free
-                || rules.code.ops.iter().any(|op| matches!(op, Op::Mark(_)))
+                || rules.code.ops.iter().any(|op| matches!(op, Op::Mark(_) | Op::OwnMarkThere(_)))
                 || pairs_across_places(rules),
             pairs_across: pairs_across_places(rules),
             asks_mover: asks_mover(rules),
@@ -300,7 +300,7 @@ fn walks_home(rules: &Evaluator) -> bool {
     let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == PathPlace::OUT.alone() && line.mover == Mover::Pawn,
-        Route::Bounce(_) | Route::Back | Route::Lap | Route::Computed(_) | Route::Stay => false,
+        Route::Bounce(_) | Route::Back | Route::Lap | Route::Computed(_) | Route::Along(_) | Route::Stay => false,
         // If pawns leave home only while all pawns of their seat are home, and the turn ends when the last pawn comes
         // home, then a pawn leaves home in a later turn, with another hand.
         Route::Outward | Route::Recoil => {

@@ -25,8 +25,8 @@ start_service() {
   address=$(sed -n 's/.* listens at //p' "$log")
 }
 
-# Starts a Redis and sets `port`. Usage: start_redis FOLDER. It writes to disk once a second, so that a slow disk does not
-# make its answers late.
+# Starts a Redis and sets `port`. It writes to disk once a second, so that a slow disk does not make its answers late.
+# Usage: start_redis FOLDER.
 start_redis() {
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   redis-server --port "$port" --bind 127.0.0.1 --save "" --appendonly yes --appendfsync everysec --dir "$1" >"$1/redis.log" &

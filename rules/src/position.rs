@@ -177,6 +177,15 @@ pub struct PositionSetup {
     pub turn: Option<String>,
 }
 
+/// The parts of a [`PositionSetup`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SetupPart {
+    Pieces,
+    Counters,
+    Marks,
+    Turn,
+}
+
 /// The reason why a position cannot be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
@@ -295,32 +304,26 @@ impl Engine {
     /// # Errors
     /// A seat, square, counter or mark does not exist, a value is out of range, a colour has the wrong number of pawns,
     /// or a mark is given for a place without a pawn.
-    pub fn set_up(&self, setup: &PositionSetup, mut watch: &mut dyn Watch) -> Result<State, SetupError> {
-        let turn = match &setup.turn {
-            Some(name) => self.player(name)?,
-            None => self.first_seat(),
-        };
-        let mut state = self.laid_out(turn);
+    pub fn set_up(&self, setup: &PositionSetup, watch: &mut dyn Watch) -> Result<State, SetupError> {
+        self.set_up_by_part(setup, watch).map_err(|(_, error)| error)
+    }
+
+    /// Sets up a position, as [`Engine::set_up`]. An error says in which part of the text it is.
+    pub(crate) fn set_up_by_part(
+        &self,
+        setup: &PositionSetup,
+        mut watch: &mut dyn Watch,
+    ) -> Result<State, (SetupPart, SetupError)> {
+        let turn = setup.turn.as_ref().map_or(Ok(self.first_seat()), |name| self.player(name));
+        let mut state = self.laid_out(turn.map_err(|error| (SetupPart::Turn, error))?);
         for (name, squares) in setup.pieces.iter() {
-            let seat = self.colour_named(name)?;
-            if squares.len() != usize::from(self.pawns.count) {
-                let (seat, found) = (name.to_string(), squares.len());
-                return Err(SetupError::Pawns { seat, found, wanted: self.pawns.count });
-            }
-            for (pawn, square) in squares.iter().enumerate() {
-                state.at[seat.index()][pawn] = self.place_of_pawn(square, name, seat)?;
-            }
+            self.set_pieces(&mut state, name, squares).map_err(|error| (SetupPart::Pieces, error))?;
         }
         for (name, values) in setup.counters.iter() {
-            if name == GAME {
-                self.set_counters(true, values, &mut state.game)?;
-            } else {
-                let seat = self.player(name)?;
-                self.set_counters(false, values, &mut state.counters[seat.index()])?;
-            }
+            self.set_counters(&mut state, name, values).map_err(|error| (SetupPart::Counters, error))?;
         }
         for (name, marks) in setup.marks.iter() {
-            self.set_marks(&mut state, name, marks)?;
+            self.set_marks(&mut state, name, marks).map_err(|error| (SetupPart::Marks, error))?;
         }
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
@@ -398,7 +401,23 @@ impl Engine {
         })
     }
 
-    fn set_counters(&self, of_game: bool, values: &ByName<CounterValue>, into: &mut [i16]) -> Result<(), SetupError> {
+    /// Puts the pawns of a seat on squares, one label for each pawn.
+    fn set_pieces(&self, state: &mut State, name: &str, squares: &[String]) -> Result<(), SetupError> {
+        let seat = self.colour_named(name)?;
+        if squares.len() != usize::from(self.pawns.count) {
+            let (seat, found) = (name.to_string(), squares.len());
+            return Err(SetupError::Pawns { seat, found, wanted: self.pawns.count });
+        }
+        for (pawn, square) in squares.iter().enumerate() {
+            state.at[seat.index()][pawn] = self.place_of_pawn(square, name, seat)?;
+        }
+        Ok(())
+    }
+
+    /// Gives values to counters of a seat, or of the game.
+    fn set_counters(&self, state: &mut State, whose: &str, values: &ByName<CounterValue>) -> Result<(), SetupError> {
+        let of_game = whose == GAME;
+        let into = if of_game { &mut state.game } else { &mut state.counters[self.player(whose)?.index()] };
         for (name, &value) in values.iter() {
             let index = self.counter_named(of_game, name)?;
             let counter = &self.declared(of_game)[index];

@@ -210,8 +210,12 @@ fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
 
 fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     cursor.advance();
-    cursor.expect("pawn")?;
-    cursor.expect(".")?;
+    cursor.expect("pawn").and_then(|()| cursor.expect(".")).map_err(|error| SyntaxError {
+        help: Some(
+            "`each pawn.MARK = ..` is about own pawns; `send each enemy to ..` moves those of opponents".to_owned(),
+        ),
+        ..error
+    })?;
     let name = name(cursor)?;
     cursor.expect("=")?;
     let value = cursor.expression()?;

@@ -121,7 +121,8 @@ fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> (Ve
     let mut is_sound = lines.len() <= shape.most;
     if !is_sound {
         let message = format!("{} lines, at most {}", lines.len(), shape.most);
-        report.error("too-many-lines", span, message);
+        let first_over = lines.get(shape.most).map_or(span, |line| line.span);
+        report.error("too-many-lines", first_over, message);
     }
     let mut first_lines = HashMap::new();
     let mut parsed = Vec::with_capacity(lines.len());
@@ -169,9 +170,16 @@ where
     };
 
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
-        if matches!(tree.content, Content::Empty) {
-            empty_value(tree, &Self::FORM, name, report);
-            return None;
+        match tree.content {
+            Content::Empty => {
+                empty_value(tree, &Self::FORM, name, report);
+                return None;
+            }
+            Content::Map(_) => {
+                wrong_type(tree, &Self::FORM, name, report);
+                return None;
+            }
+            _ => {}
         }
         if tree.items().iter().any(|item| !item.entries().is_empty()) {
             let (parsed, is_sound) = parse_lines::<V>(tree.items(), tree.span, report);
@@ -216,7 +224,7 @@ impl<N: Named, const MOST: usize> Value for Names<N, MOST> {
         };
         if entries.len() > MOST {
             let message = format!("`{name}` has {} names, at most {MOST}", entries.len());
-            report.error("too-many-lines", tree.span, message);
+            report.error("too-many-lines", entries[MOST].span(), message);
         }
         let mut sound = Vec::new();
         for (index, entry) in entries.iter().enumerate() {

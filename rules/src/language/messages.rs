@@ -154,7 +154,10 @@ fn expected(form: &Form) -> String {
         }
         Form::Names(..) => "names with values".into(),
         Form::Lines(_) => "a list of lines `- {..}`".into(),
-        Form::ListOrLines(..) => "a place list or lines `- {..}`".into(),
+        Form::ListOrLines(_, line) => {
+            let keys: Vec<_> = line.all_keys().map(|key| format!("{}: ..", key.name)).collect();
+            format!("a place list, or a list of lines `- {{{}}}`", keys.join(", "))
+        }
         Form::Undecided => "a value of the kind declared".into(),
     }
 }

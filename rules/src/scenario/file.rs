@@ -8,7 +8,7 @@ use serde_yaml::Spanned;
 
 use super::mended::all_errors;
 use super::wording::reworded;
-use crate::position::{ByName, CounterValue, Marked};
+use crate::position::{ByName, CounterValue, Marked, SetupPart};
 use crate::ruleset::{OptionValue, Options};
 
 /// Largest scenario file, in bytes.
@@ -46,8 +46,31 @@ pub struct Scenario {
     pub state: ByName<ByName<CounterValue>>,
     /// The marks of pawns, by seat.
     pub marks: ByName<Marked>,
+    /// Where the parts of the position stand in the file.
+    pub(super) lines: PartLines,
     /// The lines of the script, in order.
     pub script: Vec<ScriptLine>,
+}
+
+/// The lines of a file on which the parts of a position stand, counted from 1. `None`: the position does not have it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PartLines {
+    pieces: Option<u64>,
+    state: Option<u64>,
+    marks: Option<u64>,
+    turn: Option<u64>,
+}
+
+impl PartLines {
+    /// The line of a part.
+    pub(super) fn of(self, part: SetupPart) -> Option<u64> {
+        match part {
+            SetupPart::Pieces => self.pieces,
+            SetupPart::Counters => self.state,
+            SetupPart::Marks => self.marks,
+            SetupPart::Turn => self.turn,
+        }
+    }
 }
 
 /// A line of a script.
@@ -164,20 +187,36 @@ fn parse(text: &str) -> Result<WrittenFile, ReadError> {
 fn scenario(written: Spanned<WrittenScenario>) -> Scenario {
     let line = written.referenced.line();
     let written = written.value;
+    let lines = PartLines {
+        pieces: line_of(&written.pieces),
+        state: line_of(&written.state),
+        marks: line_of(&written.marks),
+        turn: line_of(&written.turn),
+    };
     Scenario {
         name: written.name,
         line,
         clauses: written.clauses,
         options: options(written.options),
         players: written.players,
-        turn: written.turn,
-        pieces: written.pieces.0,
-        state: written.state,
-        marks: written.marks,
+        turn: written.turn.map(|part| part.value),
+        pieces: written.pieces.map_or_else(Vec::new, |part| part.value.0),
+        state: written.state.map_or_else(ByName::default, |part| part.value),
+        marks: written.marks.map_or_else(ByName::default, |part| part.value),
+        lines,
         script: (written.script.into_iter())
             .map(|step| ScriptLine { line: step.referenced.line(), step: step.value })
             .collect(),
     }
+}
+
+/// Reads a value that may be left out, but not empty.
+fn written<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+fn line_of<T>(part: &Option<Spanned<T>>) -> Option<u64> {
+    part.as_ref().map(|part| part.referenced.line())
 }
 
 fn options(written: ByName<WrittenOption>) -> Options {
@@ -204,13 +243,13 @@ struct WrittenScenario {
     #[serde(default)]
     players: Option<Vec<String>>,
     #[serde(default)]
-    turn: Option<String>,
-    #[serde(default)]
-    pieces: ByName<Pieces>,
-    #[serde(default)]
-    state: ByName<ByName<CounterValue>>,
-    #[serde(default)]
-    marks: ByName<Marked>,
+    turn: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "written")]
+    pieces: Option<Spanned<ByName<Pieces>>>,
+    #[serde(default, deserialize_with = "written")]
+    state: Option<Spanned<ByName<ByName<CounterValue>>>>,
+    #[serde(default, deserialize_with = "written")]
+    marks: Option<Spanned<ByName<Marked>>>,
     script: Vec<Spanned<ScriptStep>>,
 }
 

@@ -178,9 +178,10 @@ fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log, may_go_on: &dyn F
         marks: scenario.marks.clone(),
         turn: scenario.turn.clone(),
     };
-    let state = engine
-        .set_up(&setup, log)
-        .map_err(|error| Miss::at(scenario.line, "a position that can be set up", error.to_string()))?;
+    let state = engine.set_up_by_part(&setup, log).map_err(|(part, error)| {
+        let line = scenario.lines.of(part).unwrap_or(scenario.line);
+        Miss::at(line, "a position that can be set up", error.to_string())
+    })?;
     let mut checker = Checker::new(engine, state, log, may_go_on);
     scenario.script.iter().try_for_each(|line| checker.step(line))
 }

@@ -104,6 +104,15 @@ fn what_does_not_hold_is_told_with_its_line() {
     assert_eq!(told, "set.yaml:5: it is so: expected ranking [red], found []");
     let told = failure("    pieces: {red: [6, 7]}\n");
     assert!(told.contains("`red` has 2 pawns, 4 are wanted"), "{told}");
+    for (part, line, what) in [
+        ("    pieces: {red: [6, 7, 8, 9]}\n    state:\n      red: {cutz: 1}\n", 6, "no counter is called `cutz`"),
+        ("    state: {red: {cuts: 1}}\n    turn: purple\n", 5, "no seat `purple` plays"),
+        ("    state: {red: {cuts: 1}}\n    pieces: {red: [6, 7, 8, 999]}\n", 5, "no square is called `999`"),
+        ("    state: {red: {cuts: 1}}\n    marks: {red: {old: [6]}}\n", 5, "no mark of pawns is called `old`"),
+    ] {
+        let told = failure(part);
+        assert!(told.starts_with(&format!("set.yaml:{line}: ")) && told.contains(what), "{told}");
+    }
     let told = failure("    options: {min_cuts: 99}\n");
     assert!(told.contains("expected options and seats that the rule set allows"), "{told}");
 }

@@ -307,6 +307,8 @@ fn what_authors_write_by_mistake_is_told_as_it_is_written_here() {
         ("number > 1}", "2 number > 2}", "a product is written `2 * number`"),
         ("pawn.fresh = no", "pawn.worn = no", "counters: {pawn: {worn: {truth: yes}}}"),
         ("pawn.fresh = no", "other.pawn.fresh = no", "only the marks of the own pawns"),
+        ("pawn.fresh = no", "each enemy.fresh = no", "`send each enemy to ..`"),
+        ("start: [off, off]", "start: {south: [off, off]}", "`- {pawns: .., seats: .., when: ..}`"),
         ("pawn.fresh = no", "send this off", "write `to off` for a place"),
         ("pawn.fresh = no", "taken += victims", "`victims` has a value in `cut`, `lost`"),
         ("on: own, then: join", "on: own", "It is one of `cut`, `cut last`"),

@@ -211,7 +211,7 @@ impl Rules {
         let mut entries: Vec<PathPlace> = lines
             .filter_map(|line| match line.route {
                 Route::To(place) => Some(place),
-                Route::Along(over) => self.board.along(over, PathPlace::OUT, Pips(1), 1),
+                Route::Along(over) => self.board.along(over, PathPlace::OUT, 1).next(),
                 // The place where these pawns enter depends on the position.
                 Route::Computed(_) => None,
                 // No pawn comes onto the board by walking back or by staying.

@@ -1,7 +1,7 @@
 //! The moves by which numbers bring pawns from place to place, on an empty board and as if every condition held.
 
 use crate::tables::{Board, Places, Route, Spend, Wall};
-use crate::units::{MAX_PLACES, PathPlace, Pips};
+use crate::units::{MAX_PLACES, PathPlace};
 
 /// The lengths of all possible moves from every place, by route.
 pub(super) struct Ways {
@@ -108,9 +108,9 @@ fn behind(place: usize, steps: u64) -> Places {
 /// The places to which a walk over some places leads from `place` by one of the counts in `steps`, with the gate open
 /// or closed.
 fn along(board: &Board, over: Places, place: usize, steps: u64) -> Places {
-    let ends = |gate| bits(steps).filter_map(move |step| board.along(over, PathPlace(place as u8), Pips(step), gate));
     let past = usize::from(place > board.gate_at.index());
-    (past..2).flat_map(ends).fold(0, |all, to| all | to.alone())
+    let walks = (past..2).flat_map(|gate| (1..).zip(board.along(over, PathPlace(place as u8), gate)));
+    walks.filter(|(step, _)| steps >> step & 1 == 1).fold(0, |all, (_, to)| all | to.alone())
 }
 
 /// Returns `found` and all places that pawns can reach from there. `onward` has, for every place, the places to which

@@ -285,7 +285,7 @@ impl Engine {
         match line.route {
             Route::To(place) => Some(place),
             Route::Ahead => self.board.lands[open][context.from.ahead(steps) & 255],
-            Route::Along(over) => self.board.along(over, context.from, steps, open),
+            Route::Along(over) => self.board.along(over, context.from, open).nth(usize::from(steps.0).checked_sub(1)?),
             Route::Lap => self.board.lands[0][context.from.ahead(steps) & 255],
             Route::Bounce(_) if context.to == PathPlace::OUT => self.board.lands[open][context.from.ahead(steps) & 255],
             Route::Bounce(_) | Route::Outward | Route::Recoil => Some(context.to),

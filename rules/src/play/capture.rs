@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::state::State;
 use super::watch::{Cause, HappeningKind, Watch, report_pawn_event};
 use crate::tables::{Event, LineId, Verdict};
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat, SquareId};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat, SquareId};
 
 /// Captured pawns, with the places where they stood.
 pub(super) type Fallen = ArrayVec<(Seat, PawnIndex, PathPlace), { MAX_SEATS * MAX_PAWNS }>;
@@ -97,7 +97,7 @@ impl Engine {
     }
 
     /// Whether a capture on the square of `context.to` is one of the partner's pawns, because no enemy stands there.
-    fn partners_fall(&self, state: &State, context: &Context) -> bool {
+    pub(super) fn partners_fall(&self, state: &State, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));
         let is_enemy = |seat: Seat| seat != context.own && !self.seating.is_friend(context.own, seat);
         !self.seating.colours.iter().any(|&seat| is_enemy(seat) && here >> (2 * seat.index()) & 3 != 0)
@@ -174,6 +174,10 @@ impl Engine {
         let square = self.square(seat, state.place_of(seat, pawn));
         state.at[seat.index()][pawn.index()] = place;
         self.leave(state, seat, square);
-        self.arrive(state, seat, self.square(seat, place));
+        let reached = self.square(seat, place);
+        self.arrive(state, seat, reached);
+        if self.tracks_newest {
+            self.note_newest(state, PawnOfSeat::new(seat, pawn), reached);
+        }
     }
 }

@@ -261,7 +261,7 @@ impl Engine {
         context: &Context,
         watch: &mut dyn Watch,
     ) {
-        if context.jumps >= MAX_JUMPS || state.jumps >= MAX_JUMPS_OF_A_LINE {
+        if is_chain_over(state, context) {
             return;
         }
         state.jumps += 1;
@@ -341,15 +341,26 @@ impl Engine {
         })
     }
 
-    /// Captures the enemies on the square that the moved pawn left.
+    /// Captures the enemies on the square that the moved pawn left. It counts as a jump, as its events may lead to
+    /// another capture.
     fn cut_behind(&self, state: &mut State, context: &Context, mut watch: &mut dyn Watch) {
-        let mut behind = Context { to: context.from, victims: 0, ..*context };
+        let jumps = context.jumps + 1;
+        let mut behind = Context { to: context.from, victims: 0, jumps, ..*context };
+        if is_chain_over(state, context) || self.partners_fall(state, &behind) {
+            return;
+        }
+        state.jumps += 1;
         self.strike(state, &mut behind, Verdict::Cut, watch);
         if behind.victims > 0 {
-            let context = Context { victims: behind.victims, other: behind.other, ..*context };
+            let context = Context { victims: behind.victims, other: behind.other, jumps, ..*context };
             self.answer(state, Event::Cut, &context, &mut watch);
         }
     }
+}
+
+/// Whether the effects of a line have caused so many jumps that no further one follows.
+fn is_chain_over(state: &State, context: &Context) -> bool {
+    context.jumps >= MAX_JUMPS || state.jumps >= MAX_JUMPS_OF_A_LINE
 }
 
 fn set_mark(state: &mut State, (seat, pawn): (Seat, PawnIndex), index: u8, is_set: bool, watch: &mut dyn Watch) {

@@ -95,7 +95,7 @@ impl Engine {
             Route::Along(over) => self.along(state, line, (over, steps), context, open, heard),
             Route::Back => self.retraced(state, line, steps, 0, 1, context, heard),
             Route::To(place) => {
-                context.to = place;
+                context.to = Some(place).filter(|place| *place != context.from)?;
                 self.verdict_on(state, line.mover, context, self.square(colour, place), heard)
             }
             Route::Computed(program) => {
@@ -191,8 +191,9 @@ impl Engine {
         heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let gate = usize::from(open || context.from > self.board.gate_at);
-        let end = self.board.along(over, context.from, steps, gate)?;
-        for to in (1..steps.0).filter_map(|step| self.board.along(over, context.from, Pips(step), gate)) {
+        let crossed = usize::from(steps.0).checked_sub(1)?;
+        let end = self.board.along(over, context.from, gate).nth(crossed)?;
+        for to in self.board.along(over, context.from, gate).take(crossed) {
             let Some((answer, by)) = self.asked_to_pass(state, line, context, to) else { continue };
             heard(Spot::Way, to, answer, by);
             if answer == Verdict::Refuse {

@@ -205,7 +205,7 @@ impl Engine {
     }
 
     #[inline(never)]
-    fn note_newest(&self, state: &mut State, arrived: PawnOfSeat, square: Option<SquareId>) {
+    pub(super) fn note_newest(&self, state: &mut State, arrived: PawnOfSeat, square: Option<SquareId>) {
         let (colour, pawn) = (arrived.seat(), arrived.pawn());
         let alone = square.is_some() && state.on(square) == 1 << (2 * colour.0);
         let seats = if alone { &[] } else { &self.seating.colours[..] };
@@ -238,6 +238,9 @@ impl Engine {
     ) {
         let is_joint = movers & movers.wrapping_sub(1) != 0;
         let left = context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at);
+        // The lines for the first events may move the pawns on.
+        let is_paired = context.to.is_in(self.board.pairing);
+        let forms = is_paired && !is_joint && state.count_on(self.square(context.own, context.to), context.own) == 2;
         if !is_joint && (left || self.answered & OF_EACH_MOVER != 0) {
             self.answer_mover(state, context, left, watch);
         } else if left || self.answered & OF_EACH_MOVER != 0 {
@@ -251,13 +254,11 @@ impl Engine {
         if passed {
             self.answer(state, Event::PassedOwnPair, context, watch);
         }
-        if context.to.is_in(self.board.pairing) {
-            if is_joint {
-                self.answer(state, Event::PairMoved, context, watch);
-            } else if state.count_on(self.square(context.own, context.to), context.own) == 2 {
-                self.tell_move(watch, HappeningKind::PairFormed, context);
-                self.answer(state, Event::PairFormed, context, watch);
-            }
+        if is_paired && is_joint {
+            self.answer(state, Event::PairMoved, context, watch);
+        } else if forms {
+            self.tell_move(watch, HappeningKind::PairFormed, context);
+            self.answer(state, Event::PairFormed, context, watch);
         }
         if context.to == self.board.home() && self.is_answered(Event::Home) {
             for pawn in pawns_of(movers) {

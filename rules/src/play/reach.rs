@@ -294,6 +294,7 @@ fn reached(
             (flags | LAPS, to, square)
         }
         Route::Lap => return None,
+        Route::To(place) if place == from => return None,
         Route::To(place) => (OPEN, place, rules.square(colour, place)),
         _ => return other,
     };

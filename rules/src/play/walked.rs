@@ -40,10 +40,9 @@ impl Rules {
 
     /// The places that a pawn walks over where it walks over some places only. `None` if no number of steps leads there.
     fn walked_along(&self, over: Places, from: PathPlace, to: PathPlace) -> Option<Vec<PathPlace>> {
-        let way = |gate: usize| (1..=MAX_STEP.0).map_while(move |step| self.board.along(over, from, Pips(step), gate));
         [1, 0].into_iter().find_map(|gate| {
-            let steps = way(gate).position(|place| place == to)?;
-            Some(way(gate).take(steps + 1).collect())
+            let steps = self.board.along(over, from, gate).position(|place| place == to)?;
+            Some(self.board.along(over, from, gate).take(steps + 1).collect())
         })
     }
 

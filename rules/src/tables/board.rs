@@ -2,7 +2,7 @@
 
 use super::grid::{Cell, Grid};
 use super::program::Program;
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Pips, Places, Seat, SquareId};
+use crate::units::{MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, Pips, Places, Seat, SquareId};
 
 /// The squares of a board and the path of every colour.
 #[derive(Debug)]
@@ -60,20 +60,23 @@ impl Board {
         (0..self.len).map(PathPlace)
     }
 
-    /// The place to which a walk leads over some places only, and behind the last of them along the path
-    /// ([`Route::Along`](super::Route::Along)). With `gate` 0, it may not lead to these places behind the gate. `None` if
-    /// it leads nowhere, or if none of these places is ahead.
-    #[must_use]
-    pub fn along(&self, over: Places, from: PathPlace, steps: Pips, gate: usize) -> Option<PathPlace> {
+    /// The places of a walk over some places only, and behind the last of them along the path
+    /// ([`Route::Along`](super::Route::Along)). With `gate` 0, the walk ends before the first of them behind the gate. It
+    /// is empty if none of these places is ahead.
+    pub fn along(&self, over: Places, from: PathPlace, gate: usize) -> impl Iterator<Item = PathPlace> {
         let mut ahead = over & !(from.alone() | (from.alone() - 1));
-        let last = PathPlace(ahead.checked_ilog2()? as u8);
-        let further = u32::from(steps.0).saturating_sub(ahead.count_ones());
-        (1..steps.0).for_each(|_| ahead &= ahead.wrapping_sub(1));
-        let reached = if further > 0 { last } else { PathPlace(ahead.trailing_zeros() as u8) };
-        if gate == 0 && reached > self.gate_at {
-            return None;
-        }
-        if further > 0 { self.lands[gate][last.ahead(Pips(further as u8)) & 255] } else { Some(reached) }
+        let last = ahead.checked_ilog2().map(|last| PathPlace(last as u8));
+        let mut further = 0;
+        let walk = std::iter::from_fn(move || {
+            if ahead == 0 {
+                further += 1;
+                return self.lands[gate][last?.ahead(Pips(further)) & 255];
+            }
+            let next = PathPlace(ahead.trailing_zeros() as u8);
+            ahead &= ahead - 1;
+            Some(next).filter(|next| gate == 1 || *next <= self.gate_at)
+        });
+        walk.fuse().take(MAX_STEP.0.into())
     }
 
     /// A place of one colour's path as a place of another's. `None` if the other path does not lead there.

@@ -159,7 +159,7 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
             // A jump raises the events of a move again, and jumps of several pawns cause more jumps.
             let jumps = match effect {
                 Effect::JumpEach(..) => 8 * usize::from(MAX_JUMPS_OF_A_LINE),
-                Effect::Jump(..) | Effect::Pounce(_) => usize::from(MAX_JUMPS),
+                Effect::Jump(..) | Effect::Pounce(_) | Effect::CutBehind => usize::from(MAX_JUMPS),
                 _ => 1,
             };
             repeated = jumps.max(repeated);

@@ -6,7 +6,8 @@ use super::progress::{LONG, PlanSearch, SHORT};
 use super::second_number::Trial;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
-use crate::play::state::State;
+use crate::play::state::{Action, Phase, State};
+use crate::play::watch::Ahead;
 
 impl Engine {
     /// Keeps the actions of the duty `Last` that begin a plan which meets a compulsion over the hand: the first
@@ -134,11 +135,24 @@ impl Engine {
         if search.is_unsure() {
             out.cut_short();
         }
-        let mut i = 0;
-        out.retain_from(0, |_| {
-            i += 1;
-            most[i - 1] >= aim
+        let mut index = 0..;
+        out.retain_from(0, |action| {
+            let index = index.next().unwrap_or_default();
+            most[index] >= aim || !repeated.contains(&index) && self.wins(state, action, search)
         });
         aim
+    }
+
+    /// Whether an action wins the game. Then it wastes nothing, whatever it leaves of the hand.
+    pub(super) fn wins(&self, state: &State, action: &Action, search: &mut PlanSearch<'_>) -> bool {
+        let may_win = self.finish.when.is_some() || action.to == self.board.home();
+        if !may_win || state.must_spend_all() || search.is_exhausted() {
+            return false;
+        }
+        search.tried += 1 + self.assumptions.positions_of_a_move;
+        let mut next = *state;
+        self.perform(&mut next, action, &mut Ahead);
+        let first = next.ranking[0];
+        next.phase == Phase::Over && (first == state.turn || self.seating.is_friend(state.turn, first))
     }
 }

@@ -64,10 +64,10 @@ impl Engine {
         if search.is_unsure() {
             out.cut_short();
         }
-        let mut i = 0;
-        out.retain_from(0, |_| {
-            i += 1;
-            worth[i - 1].least >= aim
+        let mut index = 0..;
+        out.retain_from(0, |action| {
+            let index: usize = index.next().unwrap_or_default();
+            worth[index].least >= aim || worth[index].most > 0 && self.wins(state, action, search)
         });
         aim
     }

@@ -38,6 +38,8 @@ pub(crate) struct Assumptions {
     pub pairs_across: bool,
     /// Whether rules read which pawn moved last at another time than just after its move.
     pub asks_mover: bool,
+    /// Whether a move may win that does not lead home itself: by a condition, or as an effect brings a pawn home.
+    pub wins_anywhere: bool,
     /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
     /// exception.
     pub walks_home: bool,
@@ -89,6 +91,7 @@ impl Assumptions {
                 || pairs_across_places(rules),
             pairs_across: pairs_across_places(rules),
             asks_mover: asks_mover(rules),
+            wins_anywhere: rules.finish.when.is_some() || rules.events.effects().any(moves_pawns),
             walks_home: walks_home(rules) && rules.finish.when.is_none(),
             enters_by_number: !rules
                 .moves
@@ -112,6 +115,10 @@ impl Assumptions {
             asks_left: asks_left(rules),
         }
     }
+}
+
+fn moves_pawns(effect: &Effect) -> bool {
+    matches!(effect, Effect::Send(..) | Effect::SendEach(..) | Effect::Jump(..) | Effect::JumpEach(..))
 }
 
 /// Whether every number of the hand is spent by itself, and moves the same pawns whatever numbers of its throw are

@@ -145,7 +145,7 @@ impl Engine {
 
     /// Whether an action wins the game. Then it wastes nothing, whatever it leaves of the hand.
     pub(super) fn wins(&self, state: &State, action: &Action, search: &mut PlanSearch<'_>) -> bool {
-        let may_win = self.finish.when.is_some() || action.to == self.board.home();
+        let may_win = self.assumptions.wins_anywhere || action.to == self.board.home();
         if !may_win || state.must_spend_all() || search.is_exhausted() {
             return false;
         }

@@ -1,7 +1,7 @@
 //! Compulsions over the whole hand (`within: hand`). Meeting them counts more than spending many numbers.
 //!
-//! This search tries every plan, because the best plan is only known after all plans have been tried. Rule sets with
-//! such compulsions have short hands.
+//! The search asks whether a plan is worth a given amount: first the greatest one that may be possible, then the next
+//! one below that the search has not ruled out.
 
 use super::memo::LikeThrows;
 use crate::play::actions::{Actions, MAX_ACTIONS};
@@ -11,10 +11,11 @@ use crate::play::stage::HandStage;
 use crate::play::state::{Action, Phase, State};
 use crate::play::state_hash::mix;
 use crate::play::watch::Ahead;
-use crate::tables::Duty;
-use crate::units::Due;
+use crate::tables::{Duty, Effect};
+use crate::units::{Due, MAX_BONUSES};
 
-/// Maximum number of positions that one search may visit. Beyond it, the best plan found so far counts.
+/// Maximum number of positions that the searches of one decision may visit. Beyond it, the first plan that is found for
+/// each action counts.
 ///
 /// With the limit, no rule file can make a decision slow. Real games stay far below it.
 const LOOK_AHEAD_LIMIT: u32 = 1500;
@@ -25,18 +26,46 @@ const KNOWN: usize = 1024;
 /// The worth of an action that meets a compulsion over the whole hand. Each number spent is worth 1.
 const DUE: u32 = 1 << 8;
 
+/// What is known of the worth of the best plan from a position.
+#[derive(Clone, Copy)]
+struct KnownWorth {
+    /// The key of the position.
+    key: u64,
+    least: u32,
+    most: u32,
+}
+
 /// The progress of one search.
 struct DueSearch<'v> {
     /// The compulsion to meet, by its index.
     must: usize,
+    /// Whether plans may use lines of the duty `Last`.
+    last_too: bool,
+    /// The worth of a number that is spent: 1, or 0 where players need not spend as many as possible.
+    number: u32,
     /// The number of positions visited at this decision.
     visited: &'v mut u32,
     /// The throws that rules cannot distinguish.
     alike: LikeThrows,
-    /// The keys of visited positions, each with the greatest worth of the actions that can follow.
-    worths: [(u64, u32); KNOWN],
+    known: [KnownWorth; KNOWN],
     /// Whether a list of actions had no room for all of them.
     lacks_actions: bool,
+    /// Whether an effect may grant a bonus.
+    grants: bool,
+}
+
+impl DueSearch<'_> {
+    /// No plan is worth more from this state.
+    fn bound(&self, state: &State, left: u32) -> u32 {
+        let bonuses = u32::from(state.hand.granted);
+        // Each action may grant as many bonuses as the hand holds.
+        let granted = if self.grants { (left + bonuses) * MAX_BONUSES as u32 } else { 0 };
+        self.number * left + DUE * (left + bonuses + granted)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        *self.visited > LOOK_AHEAD_LIMIT
+    }
 }
 
 impl Engine {
@@ -57,41 +86,48 @@ impl Engine {
     ) -> bool {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
-        let alike = LikeThrows::of(self, state);
         let before = *visited;
-        let mut search = DueSearch { must, visited, alike, worths: [(0, 0); KNOWN], lacks_actions: false };
-        let mut best = 0;
-        let mut worth = [0u16; MAX_ACTIONS];
-        for (i, action) in out.iter().enumerate() {
-            let spent = action.spends();
-            let mut total = spent + self.due(state, must, action);
-            if spent < left || state.hand.granted > 0 {
-                let mut next = *state;
-                self.perform(&mut next, action, &mut Ahead);
-                total += self.spendable(&next, left - spent, last_too, &mut search);
+        let mut search = DueSearch {
+            must,
+            last_too,
+            number: u32::from(self.turn.most || whole),
+            visited,
+            alike: LikeThrows::of(self, state),
+            known: [KnownWorth { key: 0, least: 0, most: u32::MAX }; KNOWN],
+            lacks_actions: false,
+            grants: self.events.effects().any(|effect| matches!(effect, Effect::Bonus(..))),
+        };
+        let mut aim = search.bound(state, left);
+        let mut most = [aim; MAX_ACTIONS];
+        loop {
+            for (action, most) in out.iter().zip(&mut most).filter(|(_, most)| **most >= aim) {
+                *most = self.worth_of(state, action, left, aim, &mut search);
             }
-            if !self.turn.most && !whole {
-                total -= total % DUE;
+            let best = most[..out.len()].iter().copied().max().unwrap_or_default();
+            if best >= aim || search.is_exhausted() {
+                break;
             }
-            worth[i] = total as u16;
-            best = best.max(total);
+            aim = best;
         }
-        out.add_work(*search.visited - before);
-        if *search.visited > LOOK_AHEAD_LIMIT || search.lacks_actions {
+        if search.is_exhausted() || search.lacks_actions {
             out.cut_short();
         }
-        if best < DUE {
+        if search.is_exhausted() {
+            for (action, most) in out.iter().zip(&mut most) {
+                *most = self.worth_at_once(state, action, left, &mut search);
+            }
+            aim = most[..out.len()].iter().copied().max().unwrap_or_default();
+        }
+        out.add_work(*search.visited - before);
+        if aim < DUE {
             return false;
         }
-        if whole && best % DUE < left {
+        if whole && aim % DUE < left {
             out.retain_from(0, |_| false);
             return true;
         }
-        let mut i = 0;
-        out.retain_from(0, |_| {
-            i += 1;
-            u32::from(worth[i - 1]) == best
-        });
+        let mut worths = most.iter();
+        out.retain_from(0, |_| worths.next().is_some_and(|worth| *worth >= aim));
         true
     }
 
@@ -110,52 +146,101 @@ impl Engine {
         if meets { DUE } else { 0 }
     }
 
-    /// The greatest worth of the actions that can still follow in this hand. Each number spent is worth 1, and `left`
-    /// numbers are left. Each action that meets a compulsion over the hand is worth [`DUE`] in addition.
-    fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut DueSearch<'_>) -> u32 {
-        *search.visited += 1 + self.assumptions.positions_of_a_move;
-        let is_spent = left == 0 && state.hand.granted == 0;
-        if is_spent || state.ending || state.phase == Phase::Over || *search.visited > LOOK_AHEAD_LIMIT {
-            return 0;
+    /// The worth of the best plan that begins with an action, if it is worth `aim` or more; otherwise a number below
+    /// `aim` that no such plan exceeds.
+    fn worth_of(&self, state: &State, action: &Action, left: u32, aim: u32, search: &mut DueSearch<'_>) -> u32 {
+        let spent = action.spends().min(left);
+        let worth = spent * search.number + self.due(state, search.must, action);
+        if spent == left && state.hand.granted == 0 && !search.grants {
+            return worth;
         }
-        let key = mix(search.alike.key(self, state, last_too, 0), left.into());
-        let index = key as usize % KNOWN;
-        if search.worths[index].0 == key {
-            return search.worths[index].1;
-        }
-        let best = self.spendable_by_any(state, left, last_too, search);
-        if *search.visited <= LOOK_AHEAD_LIMIT {
-            search.worths[index] = (key, best);
-        }
-        best
+        let mut next = *state;
+        self.perform(&mut next, action, &mut Ahead);
+        worth + self.worth_after(&next, left - spent, aim.saturating_sub(worth), search)
     }
 
-    fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut DueSearch<'_>) -> u32 {
-        let mut actions = Actions::default();
-        self.candidates_under(search.must, state, Duty::Ordinary, &mut actions);
-        if actions.is_empty() && last_too {
-            self.candidates(state, Duty::Last, &mut actions);
+    /// The worth of the best plan from a state, if it is worth `aim` or more; otherwise a number below `aim` that no plan
+    /// exceeds. `left` numbers are left.
+    fn worth_after(&self, state: &State, left: u32, aim: u32, search: &mut DueSearch<'_>) -> u32 {
+        *search.visited += 1 + self.assumptions.positions_of_a_move;
+        let is_spent = left == 0 && state.hand.granted == 0;
+        if is_spent || state.ending || state.phase == Phase::Over || search.is_exhausted() {
+            return 0;
         }
-        search.lacks_actions |= !actions.is_complete();
+        let bound = search.bound(state, left);
+        if bound < aim {
+            return bound;
+        }
+        let key = mix(search.alike.key(self, state, search.last_too, 0), left.into());
+        let index = key as usize % KNOWN;
+        let known = Some(search.known[index]).filter(|known| known.key == key);
+        let known = known.unwrap_or(KnownWorth { key, least: 0, most: bound });
+        if known.least >= aim {
+            return known.least;
+        }
+        if known.most < aim {
+            return known.most;
+        }
+        let found = self.worth_by_any(state, left, aim, search);
+        if !search.is_exhausted() {
+            search.known[index] =
+                if found >= aim { KnownWorth { least: found, ..known } } else { KnownWorth { most: found, ..known } };
+        }
+        found
+    }
+
+    fn worth_by_any(&self, state: &State, left: u32, aim: u32, search: &mut DueSearch<'_>) -> u32 {
+        let mut actions = Actions::default();
+        self.next_due(state, search, &mut actions);
         if actions.is_empty() {
             if state.stage() != HandStage::BonusNow {
                 return 0;
             }
             let mut forfeited = *state;
             forfeited.hand.drop_bonuses(Due::Now);
-            return self.spendable(&forfeited, left, last_too, search);
+            return self.worth_after(&forfeited, left, aim, search);
         }
         let mut best = 0;
         for action in actions.iter() {
-            let spent = action.spends();
-            let mut next = *state;
-            self.perform(&mut next, action, &mut Ahead);
-            let later = self.spendable(&next, left - spent.min(left), last_too, search);
-            best = best.max(spent + self.due(state, search.must, action) + later);
-            if *search.visited > LOOK_AHEAD_LIMIT {
+            best = best.max(self.worth_of(state, action, left, aim, search));
+            if best >= aim || search.is_exhausted() {
                 break;
             }
         }
         best
+    }
+
+    /// Lists the next actions of a plan.
+    fn next_due(&self, state: &State, search: &mut DueSearch<'_>, actions: &mut Actions) {
+        self.candidates_under(search.must, state, Duty::Ordinary, actions);
+        if actions.is_empty() && search.last_too {
+            self.candidates(state, Duty::Last, actions);
+        }
+        search.lacks_actions |= !actions.is_complete();
+    }
+
+    /// The worth of a single plan: the given action, then always the first that meets the compulsion, or the first of
+    /// all. Beyond a second limit of the search, a quarter above the first one, the plan ends early.
+    fn worth_at_once(&self, state: &State, action: &Action, mut left: u32, search: &mut DueSearch<'_>) -> u32 {
+        let (mut state, mut action, mut worth) = (*state, *action, 0);
+        loop {
+            let spent = action.spends().min(left);
+            worth += spent * search.number + self.due(&state, search.must, &action);
+            left -= spent;
+            *search.visited += 1 + self.assumptions.positions_of_a_move;
+            if *search.visited > LOOK_AHEAD_LIMIT + LOOK_AHEAD_LIMIT / 4 {
+                return worth;
+            }
+            self.perform(&mut state, &action, &mut Ahead);
+            let mut actions = Actions::default();
+            if !state.ending && state.phase != Phase::Over && (left > 0 || state.hand.granted > 0) {
+                self.next_due(&state, search, &mut actions);
+            }
+            let meets = actions.iter().find(|action| self.due(&state, search.must, action) > 0);
+            match meets.or(actions.first()) {
+                Some(next) => action = *next,
+                None => return worth,
+            }
+        }
     }
 }

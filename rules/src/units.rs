@@ -182,6 +182,12 @@ impl PathPlace {
         self.0 as usize + steps.0 as usize
     }
 
+    /// The places after this one and before `end`, as a set.
+    #[must_use]
+    pub const fn between(self, end: PathPlace) -> Places {
+        if end.0 <= self.0 { 0 } else { (1 << end.0) - 1 & !(1 << self.0) & !((1 << self.0) - 1) }
+    }
+
     /// The places after this one and before `end`, in order.
     #[inline(always)]
     pub fn until(self, end: PathPlace) -> impl DoubleEndedIterator<Item = PathPlace> + Clone {

@@ -278,7 +278,7 @@ impl Engine {
             return;
         }
         self.strike_by((line, pawn.alone()), state, &mut context, answer, watch);
-        let passed = self.passes_own_pair(state, &context, 0);
+        let passed = self.has_own_pair(state, context.own, from.between(to));
         self.moved_by_effect(state, &context, context.pawn.alone(), passed, watch);
     }
 

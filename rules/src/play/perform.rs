@@ -76,10 +76,8 @@ impl Engine {
         let crossed = if self.cuts_in_passing { self.crossed(state, line, &context) } else { Crossed::new() };
         watch.begins(Cause { line: line.line, event: None, seat: colour, pawns: movers });
         self.pay(state, action, movers, colour);
-        let passed = self.is_answered(Event::PassedOwnPair) && {
-            let ends = if line.route == Route::Back { (context.to, context.from) } else { (context.from, context.to) };
-            self.passes_own_pair(state, &Context { from: ends.0, to: ends.1, ..context }, line.route.skipped())
-        };
+        let passed = self.is_answered(Event::PassedOwnPair)
+            && self.has_own_pair(state, colour, self.board.crossed(line.route, context.from, context.to));
         if let Some(verdict) = verdict {
             watch.fired(verdict);
         }
@@ -215,14 +213,11 @@ impl Engine {
         state.newest[colour.index()] |= pawn.alone();
     }
 
-    pub(crate) fn passes_own_pair(&self, state: &State, context: &Context, skipped: Places) -> bool {
-        context.to > context.from
-            && state.at[context.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
-                context.from < place
-                    && place < context.to
-                    && place.is_in(self.board.pairing & !skipped)
-                    && state.count_on(self.square(context.own, place), context.own) > 1
-            })
+    /// Whether two pawns of a colour stand on one square of these places, where pairs count.
+    pub(crate) fn has_own_pair(&self, state: &State, colour: Seat, places: Places) -> bool {
+        state.at[colour.index()].iter().take(self.pawns.count as usize).any(|&place| {
+            place.is_in(self.board.pairing & places) && state.count_on(self.square(colour, place), colour) > 1
+        })
     }
 
     /// Applies the `on` lines for the events of a move, in a fixed order of events. `movers` has one bit for each pawn

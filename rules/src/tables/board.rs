@@ -2,6 +2,7 @@
 
 use super::grid::{Cell, Grid};
 use super::program::Program;
+use super::spend::Route;
 use crate::units::{MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, Pips, Places, Seat, SquareId};
 
 /// The squares of a board and the path of every colour.
@@ -77,6 +78,26 @@ impl Board {
             Some(next).filter(|next| gate == 1 || *next <= self.gate_at)
         });
         walk.fuse().take(MAX_STEP.0.into())
+    }
+
+    /// The places that lie between both ends of a move. Of a move onto another lap, those before the gate and those of
+    /// the lap.
+    pub(crate) fn crossed(&self, route: Route, from: PathPlace, to: PathPlace) -> Places {
+        let lap = self.lands[0][self.gate_at.ahead(Pips(1))].filter(|_| from <= self.gate_at && to <= from);
+        match (route, lap) {
+            (Route::Along(over), _) => {
+                let last = over.checked_ilog2().map_or(PathPlace::OUT, |last| PathPlace(last as u8));
+                from.between(to) & (over | last.between(self.home()))
+            }
+            (Route::Back, _) => to.between(from),
+            (Route::Ahead | Route::Lap, Some(lap)) => {
+                from.between(self.gate_at)
+                    | self.gate_at.alone() & !from.alone()
+                    | lap.between(to)
+                    | lap.alone() & !to.alone()
+            }
+            _ => from.between(to),
+        }
     }
 
     /// A place of one colour's path as a place of another's. `None` if the other path does not lead there.

@@ -188,14 +188,6 @@ pub enum Wall {
 }
 
 impl Route {
-    /// The places of the path that a move leaves out.
-    pub(crate) fn skipped(self) -> Places {
-        match self {
-            Self::Along(over) => !over & over.checked_ilog2().map_or(0, |last| (1 << last) - 1),
-            _ => 0,
-        }
-    }
-
     /// The program that computes where the move ends. `None` if no program does.
     pub(crate) fn program(self) -> Option<Program> {
         match self {

@@ -71,6 +71,8 @@ impl<'d> Builder<'d> {
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
         let help = self.declared_as(name).or_else(|| as_this_language(name));
         let help = help.or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
+        let declared = || format!("a counter is declared: `counters: {{seat: {{{name}: {{from: 0, to: 99}}}}}}`");
+        let help = Some(help.unwrap_or_else(declared));
         self.report.error("unknown-name", span, format!("there is no name `{name}`"), help);
     }
 

@@ -140,7 +140,9 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
             }
             let Some(which) = cursor.accept_word() else {
                 let (last, others) = Which::NAMES.split_last().unwrap_or((&"", &[]));
-                return Err(cursor.unexpected(&format!("`{}` or `{last}`", others.join("`, `"))));
+                let help = Some("several pawns are sent by `send each to ..` and `send each enemy to ..`".to_owned());
+                let error = cursor.unexpected(&format!("`{}` or `{last}`", others.join("`, `")));
+                return Err(SyntaxError { help, ..error });
             };
             let to = goal(cursor)?;
             Ok(EffectKind::Send { which, to })
@@ -174,13 +176,21 @@ fn no_effect(cursor: &Cursor<'_>) -> SyntaxError {
         error.message = format!("`{first} {second}` is not an effect");
     }
     error.code = "bad-effect";
-    error.help = Some(format!("effects are {}", effect_forms()));
+    error.help = Some(match (cursor.peek(), cursor.peek_second()) {
+        (TokenKind::Word("if"), _) => "the condition of an effect is the `when` of its line".to_owned(),
+        (TokenKind::Word(name), TokenKind::Sign("+")) => format!("a counter is raised by `{name} += 1`"),
+        _ => format!("effects are {}", effect_forms()),
+    });
     error
 }
 
 fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     let (whose, name) = target(cursor)?;
     let sign = cursor.advance();
+    if sign.kind == TokenKind::Sign("=") && matches!(cursor.peek(), TokenKind::Sign("+")) {
+        let error = cursor.unexpected("a value");
+        return Err(SyntaxError { help: Some("a counter is raised by `+=`".to_owned()), ..error });
+    }
     let from = cursor.here();
     let is_mark = whose.as_deref() == Some("pawn");
     match sign.kind {

@@ -97,6 +97,9 @@ impl<'a> Cursor<'a> {
                 {
                     error.help = Some(format!("a product is written `{number} * {name}`"));
                 }
+                if let (Some(TokenKind::Word("at")), TokenKind::Word(label)) = (before, self.peek()) {
+                    error.help = Some(format!("a place is written `at({label})`"));
+                }
                 Err(error)
             }
         }

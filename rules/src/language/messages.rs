@@ -18,7 +18,14 @@ pub(super) fn empty_value(tree: &Tree, form: &Form, name: &str, report: &mut Rep
 
 pub(super) fn wrong_type(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
     let message = format!("`{name}` is {}, this is {}", expected(form), tree.what());
-    report.error("wrong-type", tree.span, message);
+    match (form, tree.entries()) {
+        (Form::Lines(MapShape { id: Some(id), .. }), [first, ..]) => {
+            let help =
+                format!("each line begins with `-`, and its name stands in `{id}`: `- {{{id}: {}, ..}}`", first.key);
+            report.error_with_help("wrong-type", tree.span, message, help);
+        }
+        _ => report.error("wrong-type", tree.span, message),
+    }
 }
 
 pub(super) fn not_a_map(tree: &Tree, shape: &MapShape, report: &mut Report) {
@@ -62,10 +69,19 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &MapShape, report: &mut 
                 format!("a space stands after the colon: `{meant}: ..`")
             }
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("its keys are {}", names.collect::<Vec<_>>().join(", ")),
+            None => match section_of(key, shape) {
+                Some(section) => format!("`{key}` is a key of `{section}`"),
+                None => format!("its keys are {}", names.collect::<Vec<_>>().join(", ")),
+            },
         }
     };
     report.error_with_help("unknown-key", span, message, help);
+}
+
+/// The key of a map whose value is a map that has this key.
+fn section_of(key: &str, shape: &MapShape) -> Option<&'static str> {
+    let has_it = |one: &&super::MapKey| matches!(one.form, Form::Map(section) if section.key(key).is_some());
+    shape.keys.iter().find(has_it).map(|one| one.name)
 }
 
 /// Whether an unknown key of a map was probably meant to be this key.

@@ -266,6 +266,10 @@ impl<T: TryFrom<i64>, const FROM: i64, const TO: i64> Value for Whole<T, FROM, T
         let text = &scalar(tree, &Self::FORM, name, report)?.text;
         let Ok(number) = text.parse::<i64>() else {
             let message = format!("`{text}` is not a whole number");
+            if text.contains(['=', '<', '>']) {
+                report.error_with_help("not-a-number", tree.span, message, "a condition stands in `when`");
+                return None;
+            }
             let within = number_within(FROM, TO);
             let help = if text.contains("..") {
                 format!("{within}; several stand in a list, such as `[1, 2, 3]`")

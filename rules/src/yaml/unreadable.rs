@@ -21,7 +21,9 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> NotYaml {
         let help = format!("close it with `{}` at the end of the line", if sign == '{' { '}' } else { ']' });
         return NotYaml { code: "not-yaml", span: opened, message, help: Some(help) };
     }
-    let help = if info.contains("flow mapping") {
+    let help = if is_deeper(span, text) {
+        Some("this line is indented deeper than the one before, whose key has a value already".to_owned())
+    } else if info.contains("flow mapping") {
         // An author who has written `pawns([31, 52])` would get the next error after adding quotes, so the help names
         // both.
         let more = if line(text, span.line).contains("([") {
@@ -53,6 +55,19 @@ const HELP: [(&str, &str); 4] = [
 
 fn line(text: &str, number: u32) -> &str {
     text.lines().nth((number as usize).saturating_sub(1)).unwrap_or_default()
+}
+
+/// Whether the line of a span is indented deeper than the line before it, which has a key and its value.
+fn is_deeper(span: Span, text: &str) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let here = line(text, span.line);
+    let before = text.lines().take((span.line as usize).saturating_sub(1));
+    let before = before.filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).last();
+    before.is_some_and(|before| {
+        let value = before.split_once(": ").map(|(_, value)| value.trim_start());
+        let has_value = value.is_some_and(|value| !value.is_empty() && !value.starts_with(['#', '|', '>']));
+        has_value && indent(here) > indent(before) && here.contains(':')
+    })
 }
 
 /// The place of a tab in the indentation of the line of a span, or of the line after it.

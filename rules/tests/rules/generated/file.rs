@@ -33,7 +33,19 @@ const EFFECTS: &[&str] = &[
     "each pawn.marked = (own_there = 1)",
 ];
 
+/// Effects that the events of a move may have, too.
+const EFFECTS_OF_MOVES: &[&str] = &[
+    "cut behind",
+    "send this to from",
+    "jump this to from",
+    "jump this by 3",
+    "pawn.marked = not own_there.marked",
+];
+
 const CONDITIONS: &[&str] = &[
+    "enemy_pawns(ring) > 3",
+    "enemy_pawns(where own_there > 1 and other.tally < 2) > 0",
+    "enemy_pairs(ring) = 0",
     "tally < 3",
     "game.seen % 3 = 1",
     "finished",
@@ -62,6 +74,8 @@ const EVENTS: &[&str] = &[
 ];
 
 const SPEND: &[&str] = &[
+    "move: pawn, from: [0, 4], with: die, along: [4, 8]",
+    "move: [pawn, group], from: [out, ring], with: [die, sum], along: [0, 3, 6, 9, home]",
     "move: pawn, from: [out, ring, lane], with: die",
     "move: pawn, from: ring, with: die, steps: 2 * number",
     "move: pawn, from: ring, with: die, steps: 7 - number",
@@ -111,6 +125,7 @@ const LANDING: &[&str] = &[
     "on: partner, then: join",
     "on: enemy, in: 3, then: stop before",
     "on: own pair, then: refuse",
+    "on: own, when: own_there.marked, then: refuse",
     "on: enemy, when: other_pawns(where own_there > 1) > 0, then: refuse",
 ];
 
@@ -191,6 +206,9 @@ spend:
         lines(LANDING, 4, chance, |line, _| line.to_owned()),
         lines(EVENTS, 5, chance, |event, chance| {
             let mut effects: Vec<&str> = (0..=chance.below(2)).map(|_| one_of(EFFECTS, chance)).collect();
+            if matches!(event, "moved" | "entered" | "left" | "home" | "lost" | "cut") && chance.below(2) == 0 {
+                effects.push(one_of(EFFECTS_OF_MOVES, chance));
+            }
             if event == "throw" && chance.below(3) == 0 {
                 effects.push(["drop throw", "drop hand"][chance.below(2) as usize]);
             }

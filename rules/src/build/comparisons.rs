@@ -9,7 +9,7 @@ use super::term::Term;
 use crate::document::{Binary, DiceSection, Expr, Node, PlayersLine, PlayersSeats, Unary};
 use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Counted, Crowd, Fact, Op, Whose};
+use crate::tables::{Crowd, Fact, Op, PawnsOf, Whose};
 
 /// The least and the greatest value of a term.
 type TermRange = (i64, i64);
@@ -139,7 +139,7 @@ impl Builder<'_> {
             Op::Fact(Fact::EnemiesThere) => (0, self.most_there(Crowd::Enemies)),
             Op::Fact(Fact::PawnsThere) => (0, self.most_there(Crowd::All)),
             Op::Fact(Fact::Group | Fact::GroupThere) => (0, pawns),
-            Op::Fact(Fact::Victims) => (0, self.seats_of(Counted::Enemies) * pawns),
+            Op::Fact(Fact::Victims) => (0, self.seats_of(PawnsOf::Enemies) * pawns),
             Op::Fact(Fact::SeatNumber) => (1, document.board.seats.len() as i64),
             Op::Fact(Fact::Total) => self.thrown().map(|(count, least, most)| (count * least, count * most))?,
             Op::Face(_) => self.thrown().map(|(_, least, most)| (least, most))?,
@@ -156,8 +156,8 @@ impl Builder<'_> {
     }
 
     /// The greatest number of seats whose pawns are counted.
-    fn seats_of(&self, counted: Counted) -> i64 {
-        if counted == Counted::Enemies { self.document.board.seats.len() as i64 - 1 } else { 1 }
+    fn seats_of(&self, counted: PawnsOf) -> i64 {
+        if counted == PawnsOf::Enemies { self.document.board.seats.len() as i64 - 1 } else { 1 }
     }
 
     /// The greatest number that a count of the pawns on one square can have.

@@ -6,7 +6,7 @@ use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::{Expr, Text};
 use crate::source::Span;
-use crate::tables::{Counted, Crowd, Fact, Op};
+use crate::tables::{Crowd, Fact, Op, PawnsOf};
 
 impl<'d> Builder<'d> {
     /// The number of pawns for which a condition holds.
@@ -20,9 +20,9 @@ impl<'d> Builder<'d> {
     ) -> (Resolved<'d>, Term) {
         let wrong = (Resolved::Wrong, Term::Known(0));
         let (counted, needed) = match name {
-            "pawns" => (Counted::Own, Scope::SEAT),
-            "other_pawns" => (Counted::Other, Scope::qualifier(Some("other"))),
-            _ => (Counted::Enemies, Scope::SEAT),
+            "pawns" => (PawnsOf::Own, Scope::SEAT),
+            "other_pawns" => (PawnsOf::Other, Scope::qualifier(Some("other"))),
+            _ => (PawnsOf::Enemies, Scope::SEAT),
         };
         if !self.known_here(name, needed, scope, span) {
             return wrong;
@@ -38,7 +38,7 @@ impl<'d> Builder<'d> {
             self.report.error("nested-count", span, message, help);
             return wrong;
         }
-        let about = if counted == Counted::Own { scope.each_pawn() } else { scope.each_enemy() };
+        let about = if counted == PawnsOf::Own { scope.each_pawn() } else { scope.each_enemy() };
         let outer = std::mem::replace(&mut self.is_choosing, true);
         let asked = self.typed(condition, ValueType::Truth, about);
         self.is_choosing = outer;

@@ -10,7 +10,7 @@ use crate::language::{number_within, quoted};
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
-use crate::tables::{Counted, Fact, Op, Whose};
+use crate::tables::{Fact, Op, PawnsOf, Whose};
 
 /// The type of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -273,12 +273,12 @@ impl<'d> Builder<'d> {
             _ => {
                 let places = self.places(arguments);
                 let op = match name {
-                    "pawns" => Op::Pawns(Counted::Own, places),
-                    "other_pawns" => Op::Pawns(Counted::Other, places),
-                    "enemy_pawns" => Op::Pawns(Counted::Enemies, places),
-                    "pairs" => Op::Pairs(Counted::Own, places),
-                    "other_pairs" => Op::Pairs(Counted::Other, places),
-                    _ => Op::Pairs(Counted::Enemies, places),
+                    "pawns" => Op::Pawns(PawnsOf::Own, places),
+                    "other_pawns" => Op::Pawns(PawnsOf::Other, places),
+                    "enemy_pawns" => Op::Pawns(PawnsOf::Enemies, places),
+                    "pairs" => Op::Pairs(PawnsOf::Own, places),
+                    "other_pairs" => Op::Pairs(PawnsOf::Other, places),
+                    _ => Op::Pairs(PawnsOf::Enemies, places),
                 };
                 (number, Term::Ask(op))
             }

@@ -1,7 +1,7 @@
 //! Expressions with resolved names, in which constants are already computed. (The terms of a rule file, which are
 //! expressions with a name, are in [`super::named`].)
 
-use crate::tables::{Counted, Fact, Op, Whose};
+use crate::tables::{Fact, Op, PawnsOf, Whose};
 
 /// A resolved expression. Its leaves and operators are operations of a program.
 #[derive(Debug, Clone, PartialEq)]
@@ -180,7 +180,7 @@ impl Term {
             Term::Known(_) => false,
             Term::Ask(op) => match op {
                 Op::Mark(_) | Op::MarkThere(_) | Op::OwnMarkThere(_) | Op::PawnsWhere(..) => true,
-                Op::Pawns(Counted::Other, _) | Op::Pairs(Counted::Other, _) | Op::Counter(Whose::Other, _) => true,
+                Op::Pawns(PawnsOf::Other, _) | Op::Pairs(PawnsOf::Other, _) | Op::Counter(Whose::Other, _) => true,
                 Op::Fact(fact) => !matches!(
                     fact,
                     Fact::Total

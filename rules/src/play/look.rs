@@ -7,7 +7,7 @@ use super::lanes::repeated_of;
 use super::question::{Amount, Look};
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Counted, Fact, Op, Program, Whose};
+use crate::tables::{Fact, Op, PawnsOf, Program, Whose};
 use crate::units::{Due, PathPlace, PawnIndex, PawnSet, Seat};
 
 impl Evaluator {
@@ -62,11 +62,11 @@ impl Evaluator {
 
     /// A count over the pawns of the seats that it is about.
     #[inline(always)]
-    pub(super) fn counted(&self, context: &Context, counted: Counted, count: impl Fn(Seat) -> i32) -> i32 {
+    pub(super) fn counted(&self, context: &Context, counted: PawnsOf, count: impl Fn(Seat) -> i32) -> i32 {
         match counted {
-            Counted::Own => self.of_colours(context, context.own, count),
-            Counted::Other => self.of_colours(context, context.other, count),
-            Counted::Enemies => self.enemies(context).map(count).sum(),
+            PawnsOf::Own => self.of_colours(context, context.own, count),
+            PawnsOf::Other => self.of_colours(context, context.other, count),
+            PawnsOf::Enemies => self.enemies(context).map(count).sum(),
         }
     }
 

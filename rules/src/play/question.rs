@@ -3,7 +3,7 @@
 //! A question compares one value with a range or a set; its answer leads to the next question or to the result. A
 //! condition of several parts often ends after the first question, and no stack is needed.
 
-use crate::tables::{Counted, Counter, Fact, Op, Places, Program, Rules, Whose};
+use crate::tables::{Counter, Fact, Op, PawnsOf, Places, Program, Rules, Whose};
 use crate::units::PathPlace;
 
 /// Numbers below this one are indexes in `Questions::list`. The number `RESULT + n` stands for entry `n` of
@@ -91,9 +91,9 @@ pub(crate) enum Look {
     OwnMarkThere(u8),
     MarkNamed(u8),
     Face(u8),
-    Pawns(Counted, u32),
-    Pairs(Counted, u32),
-    PawnsWhere(Counted, Program),
+    Pawns(PawnsOf, u32),
+    Pairs(PawnsOf, u32),
+    PawnsWhere(PawnsOf, Program),
     /// A calculation, by its index in `Questions::amounts`.
     Amount(u32),
     /// The value to which a chain of questions leads. The number is the index of the first question; see [`RESULT`].

@@ -1,6 +1,6 @@
 //! Computes the least and the greatest value that a compiled expression can have.
 
-use super::{Counted, Counter, Fact, Op, Whose};
+use super::{Counter, Fact, Op, PawnsOf, Whose};
 use crate::units::MAX_SEATS;
 
 /// The least and the greatest value of an operand.
@@ -52,7 +52,7 @@ pub(crate) fn bounds(code: &[Op], given: &KnownBounds<'_>) -> Option<OperandBoun
             Op::Face(_) => (0, crate::units::MAX_STEP.0.into()),
             Op::Mark(_) | Op::MarkThere(_) | Op::OwnMarkThere(_) | Op::MarkNamed(_) => TRUTH,
             Op::Pawns(counted, _) | Op::Pairs(counted, _) | Op::PawnsWhere(counted, _) => {
-                (0, if counted == Counted::Enemies { MAX_SEATS as i64 * MOST_PAWNS } else { MOST_PAWNS })
+                (0, if counted == PawnsOf::Enemies { MAX_SEATS as i64 * MOST_PAWNS } else { MOST_PAWNS })
             }
             Op::In(places) => {
                 let (least, most) = stack.pop()?;
@@ -119,7 +119,7 @@ fn truth(value: bool) -> OperandBounds {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counted, KnownBounds, bounds};
+    use super::{KnownBounds, PawnsOf, bounds};
     use crate::tables::{Fact, Op};
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
             (&[Op::Push(0), number, Op::Sub], (-6, -2)),
             (&[number, Op::Half, Op::Push(3), Op::Mul], (3, 9)),
             (&[number, Op::Push(5), Op::Rem], (0, 4)),
-            (&[Op::Push(40), Op::Push(1), Op::Pawns(Counted::Own, 1), Op::Lt, number, Op::Pick], (2, 40)),
+            (&[Op::Push(40), Op::Push(1), Op::Pawns(PawnsOf::Own, 1), Op::Lt, number, Op::Pick], (2, 40)),
             (&[Op::Face(0), Op::Push(-1), Op::Mul], (-32, 0)),
             (&[Op::Push(40), Op::Fact(Fact::From), Op::In(1 << 9), number, Op::Pick], (2, 6)),
             (&[Op::Fact(Fact::From), Op::Push(7), Op::Rem, number, Op::Lt], (0, 1)),

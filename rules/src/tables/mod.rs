@@ -25,7 +25,7 @@ pub use event::{
 pub(crate) use grid::rounded;
 pub use grid::{Cell, Drawn, Grid, Turned};
 pub use lines::{LineId, LineInfo};
-pub use program::{Counted, Counter, CounterTable, Crowd, Fact, Op, Program, ProgramCode, Whose};
+pub use program::{Counter, CounterTable, Crowd, Fact, Op, PawnsOf, Program, ProgramCode, Whose};
 pub use rules::{Finish, RuleSetIdentity, Rules};
 pub use seating::{First, SeatInfo, Seating};
 pub use spend::{

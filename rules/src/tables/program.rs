@@ -76,11 +76,11 @@ pub enum Op {
     /// Pops a place and pushes whether it is in this set of places.
     In(u128),
     /// Pushes the number of pawns on places of a set, each by the count of its seat.
-    Pawns(Counted, u128),
+    Pawns(PawnsOf, u128),
     /// Pushes the number of places in a set with two or more pawns of one seat.
-    Pairs(Counted, u128),
+    Pairs(PawnsOf, u128),
     /// Pushes the number of pawns for which a condition holds.
-    PawnsWhere(Counted, Program),
+    PawnsWhere(PawnsOf, Program),
     /// Pops a place of the own path, pushes the number of pawns on its square: own ones, enemies, or all. The number is
     /// 0 outside of the path, at home and off the board.
     CountAt(Crowd),
@@ -142,7 +142,7 @@ impl Op {
         match self {
             Op::Counter(whose, _) => whose == Whose::Other,
             Op::MarkThere(_) | Op::MarkNamed(_) | Op::PawnsWhere(..) => true,
-            Op::Pawns(counted, _) | Op::Pairs(counted, _) => counted == Counted::Other,
+            Op::Pawns(counted, _) | Op::Pairs(counted, _) => counted == PawnsOf::Other,
             Op::Fact(fact) => matches!(fact, Fact::OtherFinished | Fact::OtherIsRight | Fact::ToAsOther),
             _ => false,
         }
@@ -151,7 +151,7 @@ impl Op {
 
 /// Whose pawns are counted on places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
+pub enum PawnsOf {
     /// Those of the own seat.
     Own,
     /// Those of the other seat in question.

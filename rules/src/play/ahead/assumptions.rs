@@ -10,7 +10,7 @@ use crate::play::idle_lines::IdleLines;
 use crate::play::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::state::State;
 use crate::tables::{
-    Counted, Duty, Effect, Event, EventSet, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict,
+    Duty, Effect, Event, EventSet, Fact, Mover, Op, PawnsOf, Places, Program, Reunite, Route, Rules, Spend, Verdict,
     WaySet, Which, Whose, With,
 };
 use crate::units::PathPlace;
@@ -185,7 +185,7 @@ fn conditions_of_moves(rules: &Rules) -> usize {
 fn operations_of(rules: &Rules, program: Program) -> usize {
     let operations = rules.ops(program).iter().map(|op| match op {
         Op::PawnsWhere(counted, condition) => {
-            let seats = if *counted == Counted::Enemies { rules.seating.colours.len() } else { 1 };
+            let seats = if *counted == PawnsOf::Enemies { rules.seating.colours.len() } else { 1 };
             seats * usize::from(rules.pawns.count) * usize::from(condition.len)
         }
         _ => 1,
@@ -348,7 +348,7 @@ fn waits_for_all_home(rules: &Evaluator, line: &Spend) -> bool {
 fn holds_at_home(rules: &Evaluator, when: Program, at_home: u8) -> Option<bool> {
     let home = rules.board.home();
     let of_home = |op: &Op| match *op {
-        Op::Pawns(Counted::Own, places) => places == home.alone(),
+        Op::Pawns(PawnsOf::Own, places) => places == home.alone(),
         Op::Push(_) | Op::Fact(Fact::Finished) => true,
         Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or | Op::Not | Op::AndThen(_) | Op::OrElse(_) => true,
         _ => false,

@@ -2,7 +2,7 @@
 
 use crate::play::engine::Engine;
 use crate::play::state::State;
-use crate::tables::{Counted, Event, Fact, Op, Places, Program, Whose};
+use crate::tables::{Event, Fact, Op, PawnsOf, Places, Program, Whose};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, PawnSet, Seat};
 
 /// The values that are the same in every position that a plan can reach, if the locked pawns do not move.
@@ -145,8 +145,8 @@ impl FixedValues<'_> {
                 }
                 _ => Range::TRUTH,
             },
-            Op::Pawns(Counted::Own, places) => Range { least: standing(places) as i32, most: all, is_mover: false },
-            Op::Pairs(Counted::Own, places) => Range { least: self.pairs(places), most: all / 2, is_mover: false },
+            Op::Pawns(PawnsOf::Own, places) => Range { least: standing(places) as i32, most: all, is_mover: false },
+            Op::Pairs(PawnsOf::Own, places) => Range { least: self.pairs(places), most: all / 2, is_mover: false },
             Op::Fact(Fact::From) => about.pawn.map_or(Range::ANY, |pawn| Range::only(self.place(pawn).0)),
             Op::Fact(Fact::LastMovedAt) => Range::MOVER,
             Op::Fact(Fact::InPair) => match about.pawn {

@@ -5,7 +5,7 @@ use crate::play::evaluator::Evaluator;
 use crate::play::idle_lines::IdleLines;
 use crate::play::outcomes::Settled;
 use crate::play::question::Look;
-use crate::tables::{Counted, Duty, Event, Fact, Op, Places, Verdict, Whose, With};
+use crate::tables::{Duty, Event, Fact, Op, PawnsOf, Places, Verdict, Whose, With};
 use crate::units::MAX_COUNTERS;
 
 /// The events of a move onward that captures nothing and does not come home.
@@ -129,7 +129,7 @@ impl Quietness {
         let answered = |events: &[Event]| events.iter().any(|event| relevant.events & event.alone() != 0);
         let off_board = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to).is_none());
         let asks_enemies = |op: &Op| match *op {
-            Op::Pawns(counted, _) | Op::Pairs(counted, _) | Op::PawnsWhere(counted, _) => counted != Counted::Own,
+            Op::Pawns(counted, _) | Op::Pairs(counted, _) | Op::PawnsWhere(counted, _) => counted != PawnsOf::Own,
             _ => false,
         };
         Quietness {
@@ -171,7 +171,7 @@ impl Quietness {
 /// Whether the value that an operation reads stays the same when own pawns elsewhere go onward.
 fn stays_known(op: &Op) -> bool {
     match *op {
-        Op::Pawns(Counted::Own, _) | Op::Pairs(Counted::Own, _) => false,
+        Op::Pawns(PawnsOf::Own, _) | Op::Pairs(PawnsOf::Own, _) => false,
         Op::CountAt(_) | Op::OwnMarkThere(_) | Op::PawnsWhere(..) => false,
         Op::Fact(fact) => !matches!(
             fact,

@@ -34,13 +34,8 @@ const EFFECTS: &[&str] = &[
 ];
 
 /// Effects that the events of a move may have, too.
-const EFFECTS_OF_MOVES: &[&str] = &[
-    "cut behind",
-    "send this to from",
-    "jump this to from",
-    "jump this by 3",
-    "pawn.marked = not own_there.marked",
-];
+const EFFECTS_OF_MOVES: &[&str] =
+    &["cut behind", "send this to from", "jump this to from", "jump this by 3", "pawn.marked = not own_there.marked"];
 
 const CONDITIONS: &[&str] = &[
     "enemy_pawns(ring) > 3",

@@ -21,8 +21,10 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> NotYaml {
         let help = format!("close it with `{}` at the end of the line", if sign == '{' { '}' } else { ']' });
         return NotYaml { code: "not-yaml", span: opened, message, help: Some(help) };
     }
-    let help = if is_deeper(span, text) {
-        Some("this line is indented deeper than the one before, whose key has a value already".to_owned())
+    let help = if info.contains(NO_MAPPING_HERE) && is_deeper(span, text) {
+        let help = "this line is indented deeper than the one before, whose key has a value already; a text with a colon \
+                    in it stands in quotes";
+        Some(help.to_owned())
     } else if info.contains("flow mapping") {
         // An author who has written `pawns([31, 52])` would get the next error after adding quotes, so the help names
         // both.
@@ -38,10 +40,13 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> NotYaml {
     NotYaml { code: "not-yaml", span, message: format!("this is not YAML: {info}"), help }
 }
 
+/// The parser's message about a colon where no key may stand.
+const NO_MAPPING_HERE: &str = "mapping values are not allowed";
+
 /// Help for parts of the parser's messages.
 const HELP: [(&str, &str); 4] = [
     (
-        "mapping values are not allowed",
+        NO_MAPPING_HERE,
         "a key is followed by a colon, as in `turn: {first: random}`; a text with a colon in it stands in quotes",
     ),
     ("expected '-' indicator", "the lines of a list begin with `-`, all in the same column"),

@@ -185,7 +185,7 @@ impl PathPlace {
     /// The places after this one and before `end`, as a set.
     #[must_use]
     pub const fn between(self, end: PathPlace) -> Places {
-        if end.0 <= self.0 { 0 } else { (1 << end.0) - 1 & !(1 << self.0) & !((1 << self.0) - 1) }
+        if end.0 <= self.0 { 0 } else { (1 << end.0) - (1 << (self.0 + 1)) }
     }
 
     /// The places after this one and before `end`, in order.

@@ -6,10 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// How many bytes of a round trip are shown.
+const LONGEST_SHOWN: usize = 300;
+
 /// All connections of a service to Redis, through the proxy.
 pub(crate) struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
+    /// What was sent in each round trip.
+    sent: Arc<Mutex<Vec<String>>>,
     reports: Arc<AtomicU64>,
     connections: Arc<Mutex<Vec<TcpStream>>>,
     slow: Arc<Mutex<Option<(&'static str, Duration)>>>,
@@ -20,11 +25,13 @@ impl RedisWire {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (trips, reports) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let sent = Arc::new(Mutex::new(Vec::new()));
         let connections = Arc::new(Mutex::new(Vec::new()));
         let slow = Arc::new(Mutex::new(None));
         let wire = Self {
             port,
             trips: Arc::clone(&trips),
+            sent: Arc::clone(&sent),
             reports: Arc::clone(&reports),
             connections: Arc::clone(&connections),
             slow: Arc::clone(&slow),
@@ -37,13 +44,17 @@ impl RedisWire {
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
                 let (trips, reports, asked) = (Arc::clone(&trips), Arc::clone(&reports), Arc::clone(&answered));
-                let slow = Arc::clone(&slow);
+                let (slow, sent) = (Arc::clone(&slow), Arc::clone(&sent));
                 std::thread::spawn(move || {
                     pass(asks.0, asks.1, |bytes| {
                         reports.fetch_add(u64::from(has(bytes, b"{spent}")), Ordering::SeqCst);
                         let is_new =
                             commands(bytes).any(|command| !is_own(command)) && asked.swap(false, Ordering::SeqCst);
-                        trips.fetch_add(u64::from(is_new), Ordering::SeqCst);
+                        if is_new {
+                            let begin = &bytes[..bytes.len().min(LONGEST_SHOWN)];
+                            sent.lock().unwrap().push(String::from_utf8_lossy(begin).replace("\r\n", " "));
+                            trips.fetch_add(1, Ordering::SeqCst);
+                        }
                         let pause = *slow.lock().unwrap();
                         if let Some((word, pause)) = pause
                             && has(bytes, word.as_bytes())
@@ -65,6 +76,11 @@ impl RedisWire {
     /// The number of round trips so far. Commands that are sent together are one trip.
     pub(crate) fn trips(&self) -> u64 {
         self.trips.load(Ordering::SeqCst)
+    }
+
+    /// What was sent in the round trips after the first `trips`, for messages of tests.
+    pub(crate) fn sent_since(&self, trips: u64) -> Vec<String> {
+        self.sent.lock().unwrap().iter().skip(trips as usize).cloned().collect()
     }
 
     /// Waits until no more round trips happen, and returns their number. Nothing else shows that the service is done.

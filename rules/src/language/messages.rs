@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::expr::{SyntaxError, effect_forms};
-use crate::language::{Form, MapShape, TextForm};
+use crate::language::{Form, MapKey, MapShape, TextForm};
 use crate::nearest::nearest;
 use crate::source::{Report, Severity, Span};
 use crate::yaml::tree::Tree;
@@ -80,7 +80,7 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &MapShape, report: &mut 
 
 /// The key of a map whose value is a map that has this key.
 fn section_of(key: &str, shape: &MapShape) -> Option<&'static str> {
-    let has_it = |one: &&super::MapKey| matches!(one.form, Form::Map(section) if section.key(key).is_some());
+    let has_it = |one: &&MapKey| matches!(one.form, Form::Map(section) if section.key(key).is_some());
     shape.keys.iter().find(has_it).map(|one| one.name)
 }
 

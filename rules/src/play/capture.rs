@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::state::State;
 use super::watch::{Cause, HappeningKind, Watch, report_pawn_event};
 use crate::tables::{Event, LineId, Verdict};
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat, SquareId};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat, SquareId};
 
 /// Captured pawns, with the places where they stood.
 pub(super) type Fallen = ArrayVec<(Seat, PawnIndex, PathPlace), { MAX_SEATS * MAX_PAWNS }>;
@@ -171,13 +171,6 @@ impl Engine {
 
     /// Puts a pawn on a place, without a landing there.
     pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: PawnIndex, place: PathPlace) {
-        let square = self.square(seat, state.place_of(seat, pawn));
-        state.at[seat.index()][pawn.index()] = place;
-        self.leave(state, seat, square);
-        let reached = self.square(seat, place);
-        self.arrive(state, seat, reached);
-        if self.tracks_newest {
-            self.note_newest(state, PawnOfSeat::new(seat, pawn), reached);
-        }
+        self.advance(state, seat, pawn, [state.place_of(seat, pawn), place]);
     }
 }

@@ -192,7 +192,7 @@ impl Engine {
 
     /// Puts a pawn from its place on another one.
     #[inline(always)]
-    fn advance(&self, state: &mut State, colour: Seat, pawn: PawnIndex, [from, to]: [PathPlace; 2]) {
+    pub(super) fn advance(&self, state: &mut State, colour: Seat, pawn: PawnIndex, [from, to]: [PathPlace; 2]) {
         let [left, reached] = [from, to].map(|place| self.square(colour, place));
         state.at[colour.index()][pawn.index()] = to;
         self.leave(state, colour, left);
@@ -203,7 +203,7 @@ impl Engine {
     }
 
     #[inline(never)]
-    pub(super) fn note_newest(&self, state: &mut State, arrived: PawnOfSeat, square: Option<SquareId>) {
+    fn note_newest(&self, state: &mut State, arrived: PawnOfSeat, square: Option<SquareId>) {
         let (colour, pawn) = (arrived.seat(), arrived.pawn());
         let alone = square.is_some() && state.on(square) == 1 << (2 * colour.0);
         let seats = if alone { &[] } else { &self.seating.colours[..] };

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::tables::{Crowd, Places};
-use crate::units::{PathPlace, PawnIndex, Seat};
+use crate::units::{PathPlace, PawnIndex, Seat, SquareId};
 
 impl Evaluator {
     pub(crate) fn pawns_in(&self, state: &State, seat: Seat, places: Places) -> i32 {
@@ -36,19 +36,18 @@ impl Evaluator {
         let square = self.square(context.own, context.to);
         let is_friend = |seat: Seat| seat == context.own || self.seating.is_friend(context.own, seat);
         let is_met = |seat: Seat| seat == context.other || !is_friend(context.other) && !is_friend(seat);
-        let bears = |seat: Seat| {
-            let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns.count as usize);
-            pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
-        };
-        square.is_some() && self.seating.colours.iter().any(|&seat| is_met(seat) && bears(seat))
+        self.seating.colours.iter().any(|&seat| is_met(seat) && self.is_marked_on(state, seat, square, bit))
     }
 
     /// Whether one of the own pawns on the square of `to` has a mark.
     pub(super) fn is_own_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
-        let square = self.square(context.own, context.to);
-        let pawns = state.at[context.own.index()].iter().zip(&state.marks[context.own.index()]);
-        let mut there =
-            pawns.take(self.pawns.count as usize).filter(|&(&at, _)| self.square(context.own, at) == square);
+        self.is_marked_on(state, context.own, self.square(context.own, context.to), bit)
+    }
+
+    /// Whether a pawn of a seat on a square has a mark.
+    fn is_marked_on(&self, state: &State, seat: Seat, square: Option<SquareId>, bit: u8) -> bool {
+        let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns.count as usize);
+        let mut there = pawns.filter(|&(&at, _)| self.square(seat, at) == square);
         square.is_some() && there.any(|(_, marks)| marks >> bit & 1 == 1)
     }
 

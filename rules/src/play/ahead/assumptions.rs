@@ -91,7 +91,7 @@ impl Assumptions {
                 || pairs_across_places(rules),
             pairs_across: pairs_across_places(rules),
             asks_mover: asks_mover(rules),
-            wins_anywhere: rules.finish.when.is_some() || rules.events.effects().any(moves_pawns),
+            wins_anywhere: rules.finish.when.is_some() || rules.events.effects().any(Effect::moves_pawns),
             walks_home: walks_home(rules) && rules.finish.when.is_none(),
             enters_by_number: !rules
                 .moves
@@ -115,10 +115,6 @@ impl Assumptions {
             asks_left: asks_left(rules),
         }
     }
-}
-
-fn moves_pawns(effect: &Effect) -> bool {
-    matches!(effect, Effect::Send(..) | Effect::SendEach(..) | Effect::Jump(..) | Effect::JumpEach(..))
 }
 
 /// Whether every number of the hand is spent by itself, and moves the same pawns whatever numbers of its throw are

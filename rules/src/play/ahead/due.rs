@@ -3,7 +3,7 @@
 //! The search asks whether a plan is worth a given amount: first the greatest one that may be possible, then the next
 //! one below that the search has not ruled out.
 
-use super::memo::LikeThrows;
+use super::memo::{LikeThrows, Memo, MemoEntry};
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
@@ -26,15 +26,6 @@ const KNOWN: usize = 1024;
 /// The worth of an action that meets a compulsion over the whole hand. Each number spent is worth 1.
 const DUE: u32 = 1 << 8;
 
-/// What is known of the worth of the best plan from a position.
-#[derive(Clone, Copy)]
-struct KnownWorth {
-    /// The key of the position.
-    key: u64,
-    least: u32,
-    most: u32,
-}
-
 /// The progress of one search.
 struct DueSearch<'v> {
     /// The compulsion to meet, by its index.
@@ -47,7 +38,7 @@ struct DueSearch<'v> {
     visited: &'v mut u32,
     /// The throws that rules cannot distinguish.
     alike: LikeThrows,
-    known: [KnownWorth; KNOWN],
+    memo: Memo<'v>,
     /// Whether a list of actions had no room for all of them.
     lacks_actions: bool,
     /// Whether an effect may grant a bonus.
@@ -93,7 +84,7 @@ impl Engine {
             number: u32::from(self.turn.most || whole),
             visited,
             alike: LikeThrows::of(self, state),
-            known: [KnownWorth { key: 0, least: 0, most: u32::MAX }; KNOWN],
+            memo: Memo(&mut [MemoEntry::default(); KNOWN]),
             lacks_actions: false,
             grants: self.events.effects().any(|effect| matches!(effect, Effect::Bonus(..))),
         };
@@ -172,19 +163,16 @@ impl Engine {
             return bound;
         }
         let key = mix(search.alike.key(self, state, search.last_too, 0), left.into());
-        let index = key as usize % KNOWN;
-        let known = Some(search.known[index]).filter(|known| known.key == key);
-        let known = known.unwrap_or(KnownWorth { key, least: 0, most: bound });
-        if known.least >= aim {
-            return known.least;
+        let seen = search.memo.get(key);
+        if seen.least >= aim {
+            return seen.least;
         }
-        if known.most < aim {
-            return known.most;
+        if seen.most < aim {
+            return seen.most;
         }
         let found = self.worth_by_any(state, left, aim, search);
         if !search.is_exhausted() {
-            search.known[index] =
-                if found >= aim { KnownWorth { least: found, ..known } } else { KnownWorth { most: found, ..known } };
+            search.memo.put(key, aim, found, seen);
         }
         found
     }

@@ -15,19 +15,20 @@ pub(super) const SMALL: usize = 256;
 /// Size of the table for a long hand.
 pub(super) const LARGE: usize = 8192;
 
-/// The result of a search from one position: bounds for the count of numbers that can be spent.
+/// The result of a search from one position: bounds for the worth of the best plan. The worth is the count of numbers
+/// that it spends, or another measure.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoEntry {
     key: u64,
-    /// At least this many numbers can be spent.
-    pub least: u8,
-    /// At most this many numbers can be spent.
-    pub most: u8,
+    /// Some plan is worth as much.
+    pub least: u32,
+    /// No plan is worth more.
+    pub most: u32,
 }
 
 impl Default for MemoEntry {
     fn default() -> Self {
-        MemoEntry { key: 0, least: 0, most: u8::MAX }
+        MemoEntry { key: 0, least: 0, most: u32::MAX }
     }
 }
 
@@ -50,13 +51,12 @@ impl Memo<'_> {
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
-    /// Stores the result of a search for the most numbers of a hand that can be spent. A search stops when it has found
-    /// `aim` numbers. So if `found` reaches `aim`, more may be possible; otherwise `found` is the most.
+    /// Stores the result of a search for the best plan. A search stops when it has found a plan that is worth `aim`. So if
+    /// `found` reaches `aim`, more may be possible; otherwise `found` is the most.
     pub(super) fn put(&mut self, key: u64, aim: u32, found: u32, entry: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
-            let found = found.min(255) as u8;
-            *seen = match u32::from(found) >= aim {
+            *seen = match found >= aim {
                 true => MemoEntry { key, least: entry.least.max(found), most: entry.most },
                 false => MemoEntry { key, least: entry.least, most: entry.most.min(found) },
             };

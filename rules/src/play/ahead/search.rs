@@ -203,10 +203,10 @@ impl Engine {
         let (last_too, locked) = (search.last_too, search.locked);
         let key = if search.memo.is_idle() { 0 } else { search.alike(self).key(self, state, last_too, locked) };
         let seen = search.memo.get(key);
-        if u32::from(seen.least) >= aim {
-            return seen.least.into();
+        if seen.least >= aim {
+            return seen.least;
         }
-        most = most.min(seen.most.into());
+        most = most.min(seen.most);
         if most < aim {
             return most;
         }

@@ -34,23 +34,39 @@ impl Engine {
         self.is_answered(Event::Spared) && state.phase == Phase::Move && !self.captures_any(state, action)
     }
 
-    /// The pawns that could capture by one of the legal actions, by colour.
+    /// The pawns that could capture by one of the legal actions, by colour. `open` are the legal actions.
     #[inline(never)]
     pub(super) fn spared_among(&self, state: &State, open: impl Iterator<Item = Action>) -> Spared {
         let mut spared = Spared::new();
-        for action in open.filter(|action| self.captures_any(state, action)) {
-            let stands_there = |pawn: &PawnIndex| state.place_of(action.colour, *pawn) == action.from;
-            let pawns = PawnIndex::all(self.pawns.count).filter(stands_there);
-            let cutting = pawns.fold(0, |all, pawn| all | pawn.alone());
-            match spared.iter_mut().find(|(colour, _)| *colour == action.colour) {
-                Some((_, pawns)) => *pawns |= cutting,
-                None => spared.push((action.colour, cutting)),
-            }
+        if self.tells_no_pawns(state) {
+            open.for_each(|action| self.spare(state, &action, &mut spared));
+        } else {
+            // The legal actions name only one of the pawns after whose moves the same follows.
+            let mut repeated = Actions::default();
+            self.repeated_moves_into(state, true, &mut repeated);
+            repeated.iter().for_each(|action| self.spare(state, action, &mut spared));
         }
         // In the order of the player's colours.
         let colours = self.moving_colours(state);
         spared.sort_unstable_by_key(|(colour, _)| colours.iter().position(|moving| moving == colour));
         spared
+    }
+
+    /// Adds the pawns that could capture as this action does: those that it moves, and those that look like its pawn.
+    fn spare(&self, state: &State, action: &Action, spared: &mut Spared) {
+        if !self.captures_any(state, action) {
+            return;
+        }
+        let is_like = |pawn: &PawnIndex| {
+            state.place_of(action.colour, *pawn) == action.from
+                && self.are_alike(state, action.colour, action.pawn, *pawn)
+        };
+        let like = PawnIndex::all(self.pawns.count).filter(is_like);
+        let cutting = like.fold(self.movers_of(state, action), |all, pawn| all | pawn.alone());
+        match spared.iter_mut().find(|(colour, _)| *colour == action.colour) {
+            Some((_, pawns)) => *pawns |= cutting,
+            None => spared.push((action.colour, cutting)),
+        }
     }
 
     pub(super) fn answer_spared(

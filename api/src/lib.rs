@@ -47,4 +47,4 @@ pub use model::event_kind::TournamentEventKind;
 pub use model::tournament::TournamentStatusWord;
 pub use model::tournament_round::TableGameStatus;
 pub use service::webhooks::Secret as WebhookSecret;
-pub use service::{VerifiedRecord, verify};
+pub use service::{RecordHeader, Unproven, VerifiedRecord, verify};

@@ -39,7 +39,7 @@ pub(crate) async fn resign_seat(
 ///
 /// Each player says what they agree to, and may take it back with `play`. When all players who have not given up agree
 /// to `end`, the game is over, and the seats are ranked by how far their pawns have come. When all agree to `abort`,
-/// the game is over and does not count.
+/// the game is over and does not count; in a tournament nobody can agree to that.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body = Agree,
@@ -59,7 +59,7 @@ pub(crate) async fn agree_to_end(
 /// Abort a game
 ///
 /// The owner or any player may abort a game as long as no pawn has moved. The game is over, and does not count. A game
-/// that has not started is deleted instead.
+/// that has not started is deleted instead. The players of a tournament cannot abort its games.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "No fields"),

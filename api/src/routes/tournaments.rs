@@ -74,7 +74,7 @@ pub(crate) async fn read_tournament(service: Data<Service>, call: Call, id: Path
     request_body = EnterTournament,
     responses((status = 201, description = "The entrants and their tokens", body = EnteredTournament, headers(("ETag" = String, description = "The tournament's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "token_unknown", "not_allowed", "entries_closed", "entered_already", "name_taken", "tournament_full",
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "token_missing", "token_unknown", "not_allowed", "entries_closed", "entered_already", "name_taken", "tournament_full",
         "tournament_over", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/entrants")]
 pub(crate) async fn enter_tournament(

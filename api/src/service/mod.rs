@@ -30,7 +30,7 @@ pub(crate) mod webhooks;
 pub(crate) use core::Service;
 pub(crate) use events::FollowedEntity;
 pub(crate) use events::stream::{EventStream, StreamMessage, StreamSnapshot};
-pub use records::{VerifiedRecord, verify};
+pub use records::{RecordHeader, Unproven, VerifiedRecord, verify};
 pub(crate) use schedule::KINDS;
 
 /// The limits of the use cases, as `/v1/limits` shows them.

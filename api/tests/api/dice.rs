@@ -108,6 +108,46 @@ fn every_change_to_the_proof_is_noticed() {
 }
 
 #[test]
+fn a_file_of_several_games_is_proven_game_by_game() {
+    let data = TestStore::new();
+    let server = Server::start(&data);
+    let record = |seed: &str| {
+        let game = played(&server, &json!({"rule_set": "royal-game-of-ur", "seed": seed}), &json!({}));
+        server.request("GET", &game.path("/record")).send().unwrap().text().unwrap()
+    };
+    let (one, other) = (record("one"), record("another"));
+    let line = one.lines().count() + 1;
+    let verify = |arguments: &[&str], records: &str| {
+        let checked = check(env!("CARGO_BIN_EXE_pagade"), &[&["verify", "-"], arguments].concat(), records);
+        let [told, error] = [checked.stdout, checked.stderr].map(|text| String::from_utf8(text).unwrap());
+        (checked.status.code(), told, error)
+    };
+    let both = format!("{one}{other}");
+    let (code, told, _) = verify(&[], &both);
+    assert_eq!((code, told.lines().count()), (Some(0), 3), "{told}");
+    assert!(told.contains(&format!("game 2, from line {line}: royal-game-of-ur")), "{told}");
+    assert!(told.contains(&pagade::seed_hash("another")) && told.contains("the dice of all 2 games"), "{told}");
+
+    let forged = both.replace("\"another\"", "\"yet another\"");
+    let (code, told, _) = verify(&[], &forged);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(
+        told.contains("not proven: the hash of the seed is") && told.contains("the dice of 1 of 2 games"),
+        "{told}"
+    );
+    let (_, told, _) = verify(&["--json"], &forged);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let of_games: Vec<_> =
+        told["games"].as_array().unwrap().iter().map(|game| (&game["line"], &game["proven"])).collect();
+    assert_eq!(told["proven"], false);
+    assert_eq!(of_games, [(&json!(1), &json!(true)), (&json!(line), &json!(false))]);
+
+    let (code, _, error) = verify(&["--hash", &pagade::seed_hash("one")], &both);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("the file has 2 games"), "{error}");
+}
+
+#[test]
 fn contributions_change_the_dice_and_leave_with_the_seat() {
     let data = TestStore::new();
     let server = Server::start(&data);

@@ -155,9 +155,16 @@ impl Builder<'_> {
         written.fold(part.each.value.into(), i64::max)
     }
 
-    /// The greatest number of seats whose pawns are counted.
+    /// The greatest number of seats whose pawns are counted: of a player with several colours, all of them may be.
     fn seats_of(&self, counted: PawnsOf) -> i64 {
-        if counted == PawnsOf::Enemies { self.document.board.seats.len() as i64 - 1 } else { 1 }
+        if counted == PawnsOf::Enemies {
+            return self.document.board.seats.len() as i64 - 1;
+        }
+        let colours = |line: &PlayersLine| match &line.seats {
+            PlayersSeats::Colours(players) => players.iter().map(Vec::len).max().unwrap_or(1) as i64,
+            PlayersSeats::Any(_) | PlayersSeats::These(_) => 1,
+        };
+        self.document.players.iter().map(colours).max().unwrap_or(1)
     }
 
     /// The greatest number that a count of the pawns on one square can have.

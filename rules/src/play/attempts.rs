@@ -123,8 +123,8 @@ impl Engine {
                             _ => {}
                         }
                         if attempt.fate == Fate::Legal {
-                            match self.form_among(state, legal, &attempt.action) {
-                                Some(form) => attempt.action.form = form,
+                            match self.listed_among(state, legal, &attempt.action) {
+                                Some(action) => attempt.action = action,
                                 None => attempt.fate = self.fate(state, line, &attempt.action, withheld),
                             }
                         }
@@ -308,14 +308,16 @@ impl Engine {
         }
     }
 
-    /// The form of the legal action that is the same as `action`. If there is none, the form of a legal action with the
-    /// same plain text and the same consequences. `None` if `action` is not legal.
-    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<ActionForm> {
+    /// The action as the list of legal actions names it: itself, or one with the same plain text and the same
+    /// consequences. `None` if `action` is not legal.
+    fn listed_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<Action> {
         let alike = || legal.iter().filter(|listed| self.reads_same(state, listed, action));
         let movers = self.movers_of(state, action);
         let is_it = |listed: &&Action| listed.throw == action.throw && self.movers_of(state, listed) == movers;
         let leads_there = |listed: &&Action| self.lead_to_the_same(state, listed, action, &mut ComparedPairs::new());
-        alike().find(is_it).or_else(|| alike().find(leads_there)).map(|listed| listed.form)
+        let listed = alike().find(is_it).or_else(|| alike().find(leads_there))?;
+        // The plain form names neither a throw nor pawns, so it fits the action itself.
+        Some(if listed.form == ActionForm::PLAIN { Action { form: listed.form, ..*action } } else { *listed })
     }
 
     fn withheld(&self, state: &State) -> Withheld<'_> {

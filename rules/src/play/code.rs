@@ -79,10 +79,10 @@ impl Evaluator {
 #[inline(always)]
 pub(super) fn of_two(op: Op, a: i32, b: i32) -> i32 {
     match op {
-        Op::Add => a.wrapping_add(b),
-        Op::Sub => a.wrapping_sub(b),
+        Op::Add => a.saturating_add(b),
+        Op::Sub => a.saturating_sub(b),
         Op::Half => a.div_euclid(2),
-        Op::Mul => a.wrapping_mul(b),
+        Op::Mul => a.saturating_mul(b),
         Op::Rem => a.checked_rem_euclid(b).unwrap_or(0),
         Op::Eq => i32::from(a == b),
         Op::Lt => i32::from(a < b),

@@ -2,7 +2,7 @@
 
 use super::evaluator::Evaluator;
 use super::question::Look;
-use crate::tables::{Duty, Fact, Op, Places, Route, Spend, Verdict, WaySet, With};
+use crate::tables::{Duty, Fact, Moves, Op, Places, Route, Rules, Spend, Verdict, WaySet, With};
 use crate::units::{MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, Pips, Seat};
 
 /// Look-up tables of the spend lines. A [`WaySet`] is a mask with one bit for each line.
@@ -42,6 +42,17 @@ const NUMBERS: usize = MAX_STEP.0 as usize + 1;
 /// The work of finding where a move of one pawn ends, in operations of conditions.
 const WORK_OF_A_PAWN: u32 = 8;
 
+/// The operations of `landing`, `passing` and `must` that judge a move and count as no further work.
+const FREE_OPERATIONS: usize = 128;
+
+/// The operations that may run to judge a move: those of all conditions of `landing`, `passing` and `must`.
+fn operations_of_judging(rules: &Rules) -> usize {
+    let Moves { must, landing, passing, .. } = &rules.moves;
+    let verdicts = landing.asked.iter().chain(&passing.asked).map(|line| line.when);
+    let compulsions = must.iter().flat_map(|must| [must.open, must.when, must.least]).flatten();
+    verdicts.chain(compulsions).map(|program| rules.operations_of(program)).sum()
+}
+
 impl Default for SpendLines {
     fn default() -> Self {
         SpendLines {
@@ -64,6 +75,7 @@ impl Default for SpendLines {
 impl SpendLines {
     pub(crate) fn of(rules: &Evaluator) -> SpendLines {
         let mut lines = SpendLines::default();
+        let judging = operations_of_judging(rules).saturating_sub(FREE_OPERATIONS);
         for (index, line) in rules.moves.spend.iter().enumerate() {
             let may_begin = rules.may_hold_by(line.when, Fact::From, lines.from.len());
             for (place, (from, may_begin)) in lines.from.iter_mut().zip(may_begin).enumerate() {
@@ -83,8 +95,8 @@ impl SpendLines {
             lines.several |= WaySet::from(!matches!(line.with, With::Die | With::Bonus)) << index;
             lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
             let asked = [line.when, line.steps, line.route.program()].into_iter().flatten();
-            let operations: u32 = asked.map(|program| u32::from(program.len)).sum();
-            lines.work.push((WORK_OF_A_PAWN + operations) * u32::from(rules.pawns.count));
+            let operations: usize = asked.map(|program| rules.operations_of(program)).sum();
+            lines.work.push((WORK_OF_A_PAWN + (operations + judging) as u32) * u32::from(rules.pawns.count));
             let others = rules.moves.spend.iter().enumerate().filter(|(other, _)| *other != index);
             let is_like = |other: &Spend| other.from & line.from != 0 && other.reads_like(line);
             lines.like |= WaySet::from(others.map(|(_, other)| other).any(is_like)) << index;
@@ -175,6 +187,11 @@ impl SpendLines {
     #[inline(always)]
     pub(super) fn work(&self, line: u8) -> u32 {
         self.work[usize::from(line)]
+    }
+
+    /// The work of trying one part of the hand by all lines, in operations of conditions.
+    pub(super) fn work_of_a_list(&self) -> u32 {
+        self.work.iter().sum()
     }
 
     /// The places from which the condition of a line may hold for a number, and those from which it surely holds.

@@ -78,6 +78,8 @@ fn no_shape_of_a_rule_set_makes_a_decision_slow() {
         ("many-counts", counting.join("\n")),
         ("whole-hand", include_str!("../hostile/whole-hand.yaml").to_owned()),
         ("jumps", include_str!("../hostile/jumps.yaml").to_owned()),
+        ("enemy-counts", include_str!("../hostile/enemy-counts.yaml").to_owned()),
+        ("enemy-counts-any", include_str!("../hostile/enemy-counts.yaml").replace("use_dice: most", "use_dice: any")),
         ("alike", include_str!("../hostile/alike.yaml").to_owned()),
     ];
     for (name, text) in sets {
@@ -85,4 +87,15 @@ fn no_shape_of_a_rule_set_makes_a_decision_slow() {
         println!("{name}: {longest:?}");
         assert!(longest < LONGEST, "a decision of `{name}` took {longest:?}");
     }
+}
+
+#[test]
+fn a_condition_that_asks_very_many_pawns_is_refused() {
+    let text = include_str!("../hostile/enemy-counts.yaml").replace("far: near + 1", "far: near + near + near");
+    let source = Source { name: "enemy-counts.yaml".to_owned(), text };
+    let checked = RuleSet::check(&source, &Bundled);
+    assert!(checked.ruleset.is_none());
+    let lines: Vec<_> = checked.problems.iter().map(|problem| (problem.code, problem.span.line)).collect();
+    assert_eq!(lines, [21, 22, 24, 27, 30].map(|line| ("too-deep", line)));
+    assert!(checked.problems[0].message.contains("2048 are possible"), "{:?}", checked.problems[0]);
 }

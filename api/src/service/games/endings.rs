@@ -8,7 +8,7 @@ use crate::game::stored::Game;
 use crate::game::terms::{Ending, GaveUp, Status};
 use crate::game::{GAME, entity};
 use crate::group::entity as entity_of_group;
-use crate::model::ending::{Agree, Resign};
+use crate::model::ending::{Agree, AgreesTo, Resign};
 use crate::player::entity as entity_of_player;
 use crate::service::Service;
 use crate::service::access::{self, Role};
@@ -78,6 +78,9 @@ impl Service {
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let seats = own_seats(edit, call)?;
             check_no_table(edit)?;
+            if matches!(wish.to, AgreesTo::Abort) {
+                check_no_tournament(edit)?;
+            }
             come_back(edit, &seats)?;
             edit.agree(&seats, wish.to.into())?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
@@ -95,7 +98,8 @@ impl Service {
             match access::member(&edit.game, call)? {
                 Role::Guest => return Err(Problem::new(Code::NotAllowed, "the invitation has no seat")),
                 Role::Watcher => return Err(Problem::new(Code::NotAllowed, "a watcher has no seat in this game")),
-                Role::Admin | Role::Owner | Role::Seat(_) => check_no_table(edit)?,
+                Role::Seat(_) => check_no_tournament(edit).and_then(|()| check_no_table(edit))?,
+                Role::Admin | Role::Owner => check_no_table(edit)?,
             }
             check_seen(edit, call)?;
             edit.playing()?;
@@ -161,6 +165,18 @@ fn check_no_table(edit: &Edit) -> Result<(), Problem> {
         }
         None => Ok(()),
     }
+}
+
+/// Checks that a game is none of a tournament, whose players may not decide that it does not count: its table needs a
+/// result.
+fn check_no_tournament(edit: &Edit) -> Result<(), Problem> {
+    if edit.game.setup.tournament.is_none() {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Code::NotAvailable,
+        "the players of a tournament cannot abort a game: they can resign, and an arbiter can decide the table",
+    ))
 }
 
 /// Returns the seats that the caller plays in a game in play: the caller's own seat, or all seats if the game has one

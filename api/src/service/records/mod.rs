@@ -4,7 +4,8 @@ mod header;
 mod text;
 mod verify;
 
-pub use verify::{VerifiedRecord, verify};
+pub use header::RecordHeader;
+pub use verify::{Unproven, VerifiedRecord, verify};
 
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ use crate::service::call::Call;
 use crate::service::games::creation::GameTokens;
 use crate::service::games::history::GameHistory;
 use crate::service::idempotency::IdempotentRequest;
-use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
+use crate::service::records::header::{HeaderDice, is_text, refuse};
 use crate::service::reply::Reply;
 use crate::service::rule_sets::problems::no_rule_set;
 

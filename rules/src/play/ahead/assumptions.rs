@@ -38,8 +38,6 @@ pub(crate) struct Assumptions {
     pub pairs_across: bool,
     /// Whether rules read which pawn moved last at another time than just after its move.
     pub asks_mover: bool,
-    /// Whether a move may win that does not lead home itself: by a condition, or as an effect brings a pawn home.
-    pub wins_anywhere: bool,
     /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
     /// exception.
     pub walks_home: bool,
@@ -67,6 +65,9 @@ pub(crate) struct Assumptions {
     /// The number of further positions that a move counts as, while the engine looks ahead. It is 0 unless very many
     /// `on` lines, long conditions or jumps make moves slow.
     pub positions_of_a_move: u32,
+    /// The number of further positions that a list of actions counts as, while the engine looks ahead for a compulsion
+    /// over the whole hand. It is 0 unless there are very many lines or long conditions.
+    pub positions_of_a_list: u32,
     /// Whether the engine looks for locked pawns: pawns only walk home, and conditions of spend lines are short.
     pub finds_locked: bool,
     /// The places from which moves depend on the count of numbers left. While no pawn stands there, that count changes
@@ -75,7 +76,12 @@ pub(crate) struct Assumptions {
 }
 
 impl Assumptions {
-    pub(crate) fn of(rules: &Evaluator, relevant: &Relevant, idle_lines: &IdleLines) -> Assumptions {
+    pub(crate) fn of(
+        rules: &Evaluator,
+        relevant: &Relevant,
+        idle_lines: &IdleLines,
+        work_of_a_list: u32,
+    ) -> Assumptions {
         let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
         let asks_throw = asks_throw(rules);
         let asks_crowd = rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_)));
@@ -91,7 +97,6 @@ impl Assumptions {
                 || pairs_across_places(rules),
             pairs_across: pairs_across_places(rules),
             asks_mover: asks_mover(rules),
-            wins_anywhere: rules.finish.when.is_some() || rules.events.effects().any(Effect::moves_pawns),
             walks_home: walks_home(rules) && rules.finish.when.is_none(),
             enters_by_number: !rules
                 .moves
@@ -111,6 +116,7 @@ impl Assumptions {
             has_due: rules.moves.must.iter().any(|must| must.in_hand),
             compelled_from: compelled_from(rules),
             positions_of_a_move: positions_of_a_move(rules, relevant),
+            positions_of_a_list: work_of_a_list / OPERATIONS_OF_A_POSITION as u32,
             finds_locked: walks_home(rules) && conditions_of_moves(rules) <= MOST_OPERATIONS_FOR_LOCKED,
             asks_left: asks_left(rules),
         }
@@ -139,8 +145,11 @@ fn pairs_across_places(rules: &Rules) -> bool {
 /// The operations of `on` lines that a move may run without counting as further positions.
 const FREE_OPERATIONS: usize = 512;
 
-/// The further operations of `on` lines that count as one more position.
+/// The further operations of `on` lines and of lists of actions that count as one more position.
 const OPERATIONS_OF_A_POSITION: usize = 256;
+
+/// An effect that moves a pawn takes as long as this many operations.
+const OPERATIONS_OF_AN_EFFECT: usize = 16;
 
 /// Maximum number of operations in the conditions of spend lines, counted once for each pawn, with which the engine
 /// looks for locked pawns.
@@ -154,11 +163,13 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
     });
     let (mut operations, mut repeated) = (0, 1);
     for line in lines {
-        operations += 4 + line.when.map_or(0, |when| operations_of(rules, when));
+        operations += 4 + line.when.map_or(0, |when| rules.operations_of(when));
         for effect in &line.effects {
             let of_each = matches!(effect, Effect::MarkEach(..) | Effect::SendEach(..) | Effect::JumpEach(..));
             let pawns = if of_each { usize::from(rules.pawns.count) } else { 1 };
-            operations += pawns * effect.programs().map(|program| operations_of(rules, program)).sum::<usize>();
+            let moving = if effect.moves_pawns() { OPERATIONS_OF_AN_EFFECT } else { 0 };
+            let asked: usize = effect.programs().map(|program| rules.operations_of(program)).sum();
+            operations += pawns * (moving + asked);
             // A jump raises the events of a move again, and jumps of several pawns cause more jumps.
             let jumps = match effect {
                 Effect::JumpEach(..) => 8 * usize::from(MAX_JUMPS_OF_A_LINE),
@@ -174,19 +185,7 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
 /// The number of operations in the conditions of all spend lines, counted once for each pawn.
 fn conditions_of_moves(rules: &Rules) -> usize {
     let conditions = rules.moves.spend.iter().flat_map(|line| [line.open, line.when]).flatten();
-    usize::from(rules.pawns.count) * conditions.map(|program| operations_of(rules, program)).sum::<usize>()
-}
-
-/// The number of operations that run for a program. A condition of counted pawns runs for each pawn.
-fn operations_of(rules: &Rules, program: Program) -> usize {
-    let operations = rules.ops(program).iter().map(|op| match op {
-        Op::PawnsWhere(counted, condition) => {
-            let seats = if *counted == PawnsOf::Enemies { rules.seating.colours.len() } else { 1 };
-            seats * usize::from(rules.pawns.count) * usize::from(condition.len)
-        }
-        _ => 1,
-    });
-    operations.sum()
+    usize::from(rules.pawns.count) * conditions.map(|program| rules.operations_of(program)).sum::<usize>()
 }
 
 /// The places from which a compulsion on the next action may require a move.

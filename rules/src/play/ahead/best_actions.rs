@@ -6,8 +6,7 @@ use super::progress::{LONG, PlanSearch, SHORT};
 use super::second_number::Trial;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
-use crate::play::state::{Action, Phase, State};
-use crate::play::watch::Ahead;
+use crate::play::state::State;
 
 impl Engine {
     /// Keeps the actions of the duty `Last` that begin a plan which meets a compulsion over the hand: the first
@@ -135,24 +134,8 @@ impl Engine {
         if search.is_unsure() {
             out.cut_short();
         }
-        let mut index = 0..;
-        out.retain_from(0, |action| {
-            let index = index.next().unwrap_or_default();
-            most[index] >= aim || !repeated.contains(&index) && self.wins(state, action, search)
-        });
+        let mut most = most.iter();
+        out.retain_from(0, |_| most.next().is_some_and(|most| *most >= aim));
         aim
-    }
-
-    /// Whether an action wins the game. Then it wastes nothing, whatever it leaves of the hand.
-    pub(super) fn wins(&self, state: &State, action: &Action, search: &mut PlanSearch<'_>) -> bool {
-        let may_win = self.assumptions.wins_anywhere || action.to == self.board.home();
-        if !may_win || state.must_spend_all() || search.is_exhausted() {
-            return false;
-        }
-        search.tried += 1 + self.assumptions.positions_of_a_move;
-        let mut next = *state;
-        self.perform(&mut next, action, &mut Ahead);
-        let first = next.ranking[0];
-        next.phase == Phase::Over && (first == state.turn || self.seating.is_friend(state.turn, first))
     }
 }

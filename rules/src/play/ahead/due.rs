@@ -200,6 +200,7 @@ impl Engine {
 
     /// Lists the next actions of a plan.
     fn next_due(&self, state: &State, search: &mut DueSearch<'_>, actions: &mut Actions) {
+        *search.visited += self.assumptions.positions_of_a_list;
         self.candidates_under(search.must, state, Duty::Ordinary, actions);
         if actions.is_empty() && search.last_too {
             self.candidates(state, Duty::Last, actions);

@@ -64,11 +64,8 @@ impl Engine {
         if search.is_unsure() {
             out.cut_short();
         }
-        let mut index = 0..;
-        out.retain_from(0, |action| {
-            let index: usize = index.next().unwrap_or_default();
-            worth[index].least >= aim || worth[index].most > 0 && self.wins(state, action, search)
-        });
+        let mut worth = worth.iter();
+        out.retain_from(0, |_| worth.next().is_some_and(|worth| worth.least >= aim));
         aim
     }
 

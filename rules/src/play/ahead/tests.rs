@@ -75,12 +75,7 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     let best = worth.iter().copied().max().unwrap_or_default();
     let whole = state.hand.banked.iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0);
     let best = if whole { state.numbers_left() } else { best };
-    let wins = |action: &Action| {
-        let mut next = *state;
-        engine.perform(&mut next, action, &mut Quiet);
-        next.phase == Phase::Over && next.ranking[0] == state.turn
-    };
-    let worth = actions.iter().zip(worth).filter(|(action, worth)| *worth == best || !whole && wins(action));
+    let worth = actions.iter().zip(worth).filter(|(_, worth)| *worth == best);
     let mut listed = Actions::default();
     worth.for_each(|(action, _)| listed.push(*action));
     engine.tell_apart(state, &mut listed, 0, last_too, true);

@@ -92,16 +92,14 @@ pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     })
 }
 
-/// Checks a token that an operation takes, but does not need: it is that of a player, or of a game, group or other
-/// entity. Otherwise a client that sends a mangled token would play as a guest without learning it, and a player who was
-/// deleted could still take a seat: as a person without a player, whose name no later deletion erases.
+/// Checks that a token with the form of a player's token belongs to a player. Otherwise a player who was deleted could
+/// still take a seat: as a person without a player, whose name no later deletion erases.
 ///
 /// # Errors
-/// 401 if the text is no token, or if it is that of a player who was deleted or claimed, or was renewed.
-pub(crate) fn no_unknown_player(call: &Call) -> Result<(), Problem> {
-    let is_of_another = |token: &Token| token.entity().is_some_and(|(kind, _)| kind != PLAYER.word());
-    let is_known = call.player.is_some() || call.is_admin || call.token.as_ref().is_none_or(is_of_another);
-    if is_known { Ok(()) } else { Err(unknown_token()) }
+/// 401 if the player was deleted or claimed, or the token was renewed.
+pub(crate) fn no_player_who_is_gone(call: &Call) -> Result<(), Problem> {
+    let is_of_player = |token: &Token| token.entity().is_some_and(|(kind, _)| kind == PLAYER.word());
+    if call.player.is_none() && call.token.as_ref().is_some_and(is_of_player) { Err(unknown_token()) } else { Ok(()) }
 }
 
 /// Makes the problem of a token that belongs to no game, player or other entity.

@@ -3,7 +3,7 @@
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Server, TestStore, on_both_stores};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::tournaments::{TestTournament, swiss};
 
 fn started<'s>(server: &'s Server, more: Value, names: &[&str]) -> TestTournament<'s> {
@@ -116,6 +116,25 @@ fn an_entrant_who_waits_is_told_of_once_as_waiting_and_once_as_entered(data: Tes
     let told: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.starts_with("entrant_")).collect();
     let expected = ["entrant_entered", "entrant_entered", "entrant_waiting", "entrant_withdrawn", "entrant_entered"];
     assert_eq!(told, expected);
+}
+
+on_both_stores!(no_player_of_a_tournament_decides_that_a_game_does_not_count);
+fn no_player_of_a_tournament_decides_that_a_game_does_not_count(data: TestStore) {
+    let server = Server::start(&data);
+    let cup = started(&server, json!({}), &["Asha", "Bina"]);
+    let round = cup.pair();
+    let game = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
+    let ask = |token: &str, rest: &str, body: Value| {
+        let request = server.request("POST", &format!("{game}{rest}")).bearer_auth(token);
+        got(request.json(&body).send().unwrap())
+    };
+    for token in [1, 2].map(|number| cup.entrant_token(number)) {
+        assert_eq!(ask(token, "/abort", json!({})).problem(), (409, "not_available"));
+        assert_eq!(ask(token, "/agreements", json!({"to": "abort"})).problem(), (409, "not_available"));
+    }
+    assert_eq!(server.get(&game).text("/status"), "playing");
+    assert_eq!(ask(cup.entrant_token(1), "/resignations", json!({})).status, 200, "to resign is a result");
+    until("the table has a result", || cup.round(1)["tables"][0]["result"].is_object());
 }
 
 on_both_stores!(the_game_of_a_table_that_an_arbiter_decides_is_aborted);

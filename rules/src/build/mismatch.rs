@@ -45,9 +45,28 @@ impl<'d> Builder<'d> {
                 return self.place_with_number(sides[place].0, sides[number].0);
             }
         }
+        for (truth, number) in [(0, 1), (1, 0)] {
+            let is_written = matches!(sides[number].0.node, Node::Number(_));
+            if kind == ValueType::Truth && is(truth, kind) && is(number, ValueType::Number) && is_written {
+                return self.truth_with_number(sides[truth].0, sides[number].0);
+            }
+        }
         for (expr, found) in sides {
             self.expect(expr, found, kind);
         }
+    }
+
+    /// Reports the comparison of a truth with a written number.
+    fn truth_with_number(&mut self, truth: &Expr, number: &Expr) {
+        let help = match &truth.node {
+            Node::Name(None, name) => format!("`{name}` is yes or no: write `{name}` or `not {name}`"),
+            Node::Name(Some(of), name) => {
+                format!("`{of}.{name}` is yes or no: write `{of}.{name}` or `not {of}.{name}`")
+            }
+            _ => "what is yes or no stands alone, or after `not`".to_owned(),
+        };
+        let message = "this is a number, where yes or no is needed".to_owned();
+        self.report.error("wrong-type", number.span, message, Some(help));
     }
 
     /// Reports the comparison of a place with a number. Where the place comes from a term, the term is probably wrong,

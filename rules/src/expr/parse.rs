@@ -115,7 +115,14 @@ impl<'a> Cursor<'a> {
             }
             TokenKind::End => format!("the text ends where {wanted} should stand"),
         };
-        self.error(message, token)
+        let help = match token.kind {
+            TokenKind::Word("is") => Some("`is` is written `=`".to_owned()),
+            TokenKind::Word("where") => Some(
+                "`where` stands after `each ..`, and in the brackets of a count, `pawns(PLACES where ..)`".to_owned(),
+            ),
+            _ => None,
+        };
+        SyntaxError { help, ..self.error(message, token) }
     }
 
     pub(crate) fn error(&self, message: String, token: ExprToken<'_>) -> SyntaxError {

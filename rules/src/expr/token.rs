@@ -31,6 +31,8 @@ const SIGNS: &[&str] =
 /// Signs of other languages that authors may write by mistake, each with the right sign of this language.
 const STRANGE: &[(&str, &str)] = &[
     ("==", "`=`"),
+    ("=<", "`<=`"),
+    ("=>", "`>=`"),
     ("&&", "`and`"),
     ("||", "`or`"),
     ("<>", "`!=`"),
@@ -38,6 +40,7 @@ const STRANGE: &[(&str, &str)] = &[
     ("≥", "`>=`"),
     ("≠", "`!=`"),
     ("!", "`not`"),
+    (";", "several effects as `[end turn, throw again]`"),
     ("“", "straight quotes, `\"`"),
     ("”", "straight quotes, `\"`"),
     ("„", "straight quotes, `\"`"),

@@ -25,7 +25,7 @@ impl Service {
     /// # Errors
     /// The rule set does not exist, or the options or seats do not suit it.
     pub(crate) async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
-        access::no_unknown_player(call)?;
+        access::no_player_who_is_gone(call)?;
         self.create_once(IdempotentRequest::secret(call, body)?, async |id| {
             let DecidedGame { planned, engine, compiled, tokens } =
                 self.decide_game(id, wish, None, call.player.as_ref()).await?;
@@ -51,7 +51,7 @@ impl Service {
         seat: &str,
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
-        access::no_unknown_player(call)?;
+        access::no_player_who_is_gone(call)?;
         let mut mistakes = Vec::new();
         let player = call.player.as_ref();
         let name = readable_name("/name", wish.name.as_deref(), &mut mistakes);

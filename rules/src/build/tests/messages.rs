@@ -53,6 +53,16 @@ fn a_label_that_stands_as_a_number_is_told_how_a_place_is_written() {
 }
 
 #[test]
+fn signs_and_words_of_other_languages_are_told_what_to_write() {
+    let of = |condition: &str| messages_after("taken < 2", condition).remove(0);
+    assert!(of("taken =< 2").ends_with("; write `<=`"), "{}", of("taken =< 2"));
+    assert!(of("taken is 2").ends_with("; `is` is written `=`"), "{}", of("taken is 2"));
+    assert!(of("taken where to = 3").contains("`pawns(PLACES where ..)`"), "{}", of("taken where to = 3"));
+    assert!(of("joint = 1").ends_with("; `joint` is yes or no: write `joint` or `not joint`"), "{}", of("joint = 1"));
+    assert!(of("0 = joint").ends_with("; `joint` is yes or no: write `joint` or `not joint`"), "{}", of("0 = joint"));
+}
+
+#[test]
 fn a_counter_that_is_not_known_here_is_told_with_its_qualifier() {
     let messages = messages_after("{id: old, event: moved, do: [", "{id: old, event: moved, do: [other.taken += 1, ");
     assert_eq!(

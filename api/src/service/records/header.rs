@@ -23,7 +23,7 @@ pub struct RecordHeader {
     pub digest: Option<String>,
     /// The names of the seats that play.
     pub players: Option<Vec<String>>,
-    /// The options. In the text form, every value is a word; [`RecordHeader::options_for`] converts it to the type that
+    /// The options. In the text form, every value is a word, which `options_for` converts to the type that
     /// the rule set declares (word, number or truth value).
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,

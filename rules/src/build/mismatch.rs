@@ -47,7 +47,7 @@ impl<'d> Builder<'d> {
         }
         for (truth, number) in [(0, 1), (1, 0)] {
             let is_written = matches!(sides[number].0.node, Node::Number(_));
-            if is(truth, ValueType::Truth) && is(number, ValueType::Number) && is_written {
+            if kind == ValueType::Truth && is(truth, kind) && is(number, ValueType::Number) && is_written {
                 return self.truth_with_number(sides[truth].0, sides[number].0);
             }
         }

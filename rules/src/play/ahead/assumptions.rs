@@ -143,7 +143,7 @@ fn pairs_across_places(rules: &Rules) -> bool {
 }
 
 /// The operations of `on` lines that a move may run without counting as further positions.
-const FREE_OPERATIONS: usize = 512;
+const FREE_OPERATIONS: usize = 1024;
 
 /// The further operations of `on` lines and of lists of actions that count as one more position.
 const OPERATIONS_OF_A_POSITION: usize = 256;

@@ -13,7 +13,7 @@ use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
-use crate::tables::{Op, PawnsOf, Places, Program};
+use crate::tables::{Op, Places, Program};
 use crate::units::PathPlace;
 use crate::word::Word;
 
@@ -141,7 +141,8 @@ impl<'d> Builder<'d> {
             };
             self.report.error("too-deep", span, message, help);
         }
-        let counting = self.operations_of_counts(start);
+        let (opponents, pawns) = (self.document.board.seats.len() - 1, self.document.pawns.each.value);
+        let counting: usize = self.code[start..].iter().map(|op| op.operations(opponents, pawns)).sum();
         if counting > MAX_COUNTING {
             let message = format!(
                 "this takes {counting} operations, because each pawn is asked about, {MAX_COUNTING} are possible"
@@ -152,19 +153,6 @@ impl<'d> Builder<'d> {
         let program = Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 };
         self.programs.push(program);
         program
-    }
-
-    /// The number of operations that run for the conditions of counted pawns, from `start` on in the code.
-    fn operations_of_counts(&self, start: usize) -> usize {
-        let pawns = usize::from(self.document.pawns.each.value);
-        let counts = self.code[start..].iter().map(|op| match op {
-            Op::PawnsWhere(PawnsOf::Enemies, condition) => {
-                (self.document.board.seats.len() - 1) * pawns * usize::from(condition.len)
-            }
-            Op::PawnsWhere(_, condition) => pawns * usize::from(condition.len),
-            _ => 0,
-        });
-        counts.sum()
     }
 
     /// Finds the places that a list of labels, ranges, zones and tags names.

@@ -40,15 +40,13 @@ impl<'d> Builder<'d> {
     /// Reports two sides of a comparison that are not both of the type `kind`.
     pub(super) fn expect_both(&mut self, sides: [(&Expr, Resolved<'_>); 2], kind: ValueType) {
         let is = |index: usize, kind| sides[index].1 == Resolved::Value(kind);
-        for (place, number) in [(0, 1), (1, 0)] {
-            if is(place, ValueType::Place) && is(number, ValueType::Number) {
-                return self.place_with_number(sides[place].0, sides[number].0);
+        for (other, number) in [(0, 1), (1, 0)].into_iter().filter(|&(_, number)| is(number, ValueType::Number)) {
+            if is(other, ValueType::Place) {
+                return self.place_with_number(sides[other].0, sides[number].0);
             }
-        }
-        for (truth, number) in [(0, 1), (1, 0)] {
             let is_written = matches!(sides[number].0.node, Node::Number(_));
-            if kind == ValueType::Truth && is(truth, kind) && is(number, ValueType::Number) && is_written {
-                return self.truth_with_number(sides[truth].0, sides[number].0);
+            if kind == ValueType::Truth && is(other, kind) && is_written {
+                return self.truth_with_number(sides[other].0, sides[number].0);
             }
         }
         for (expr, found) in sides {

@@ -65,7 +65,7 @@ impl Engine {
 
     /// Whether no rule can distinguish the pawns of a place, whatever moves they made in this turn.
     #[inline(always)]
-    pub(super) fn tells_no_pawns(&self, state: &State) -> bool {
+    fn tells_no_pawns(&self, state: &State) -> bool {
         !self.assumptions.tells_pawns && state.hand.throws < 2
     }
 

@@ -317,7 +317,7 @@ impl Engine {
         let leads_there = |listed: &&Action| self.lead_to_the_same(state, listed, action, &mut ComparedPairs::new());
         let listed = alike().find(is_it).or_else(|| alike().find(leads_there))?;
         // The plain form names neither a throw nor pawns, so it fits the action itself.
-        Some(if listed.form == ActionForm::PLAIN { Action { form: listed.form, ..*action } } else { *listed })
+        Some(if listed.form == ActionForm::PLAIN { *action } else { *listed })
     }
 
     fn withheld(&self, state: &State) -> Withheld<'_> {

@@ -36,9 +36,14 @@ impl Engine {
 
     /// The pawns that could capture by one of the legal actions, by colour. `open` are the legal actions.
     #[inline(never)]
-    pub(super) fn spared_among(&self, state: &State, open: impl Iterator<Item = Action>) -> Spared {
+    pub(super) fn spared_among(&self, state: &State, open: impl Iterator<Item = Action> + Clone) -> Spared {
         let mut spared = Spared::new();
-        if self.tells_no_pawns(state) {
+        let is_like_all = |action: Action| {
+            let there = |pawn: &PawnIndex| state.place_of(action.colour, *pawn) == action.from;
+            let is_like = |pawn| self.are_alike(state, action.colour, action.pawn, pawn);
+            PawnIndex::all(self.pawns.count).filter(there).all(is_like)
+        };
+        if open.clone().filter(|action| self.captures_any(state, action)).all(is_like_all) {
             open.for_each(|action| self.spare(state, &action, &mut spared));
         } else {
             // The legal actions name only one of the pawns after whose moves the same follows.

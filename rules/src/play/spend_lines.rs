@@ -43,7 +43,7 @@ const NUMBERS: usize = MAX_STEP.0 as usize + 1;
 const WORK_OF_A_PAWN: u32 = 8;
 
 /// The operations of `landing`, `passing` and `must` that judge a move and count as no further work.
-const FREE_OPERATIONS: usize = 128;
+const FREE_JUDGING: usize = 128;
 
 /// The operations that may run to judge a move: those of all conditions of `landing`, `passing` and `must`.
 fn operations_of_judging(rules: &Rules) -> usize {
@@ -75,7 +75,7 @@ impl Default for SpendLines {
 impl SpendLines {
     pub(crate) fn of(rules: &Evaluator) -> SpendLines {
         let mut lines = SpendLines::default();
-        let judging = operations_of_judging(rules).saturating_sub(FREE_OPERATIONS);
+        let judging = operations_of_judging(rules).saturating_sub(FREE_JUDGING);
         for (index, line) in rules.moves.spend.iter().enumerate() {
             let may_begin = rules.may_hold_by(line.when, Fact::From, lines.from.len());
             for (place, (from, may_begin)) in lines.from.iter_mut().zip(may_begin).enumerate() {

@@ -119,6 +119,18 @@ impl Op {
     /// Maximum number of values that a program may hold on the stack.
     pub(crate) const STACK: usize = 16;
 
+    /// The number of operations that run for this one: the condition of counted pawns runs for each pawn. `opponents`
+    /// are the seats whose pawns a count of enemies asks, each with so many `pawns`.
+    pub(crate) fn operations(self, opponents: usize, pawns: u8) -> usize {
+        match self {
+            Op::PawnsWhere(counted, condition) => {
+                let seats = if counted == PawnsOf::Enemies { opponents } else { 1 };
+                seats * usize::from(pawns) * usize::from(condition.len)
+            }
+            _ => 1,
+        }
+    }
+
     /// Whether the operation reads anything about the place where a move ends, or about the pawns there. Conditions of
     /// counted pawns may read anything.
     pub(crate) fn asks_end(self) -> bool {

@@ -3,7 +3,7 @@
 use super::board::{Board, Pawns};
 use super::event::{Effect, Event, Events};
 use super::lines::LineInfo;
-use super::program::{CounterTable, Op, PawnsOf, Program, ProgramCode, Whose};
+use super::program::{CounterTable, Op, Program, ProgramCode, Whose};
 use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
 use super::verdict::Verdict;
@@ -111,14 +111,8 @@ impl Rules {
 
     /// The number of operations that run for a program. A condition of counted pawns runs for each pawn.
     pub(crate) fn operations_of(&self, program: Program) -> usize {
-        let operations = self.ops(program).iter().map(|op| match op {
-            Op::PawnsWhere(counted, condition) => {
-                let seats = if *counted == PawnsOf::Enemies { self.seating.colours.len() } else { 1 };
-                seats * usize::from(self.pawns.count) * usize::from(condition.len)
-            }
-            _ => 1,
-        });
-        operations.sum()
+        let cost = |op: &Op| op.operations(self.seating.colours.len(), self.pawns.count);
+        self.ops(program).iter().map(cost).sum()
     }
 
     /// Whether the order of arrival on a square matters.

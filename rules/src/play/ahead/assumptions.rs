@@ -143,7 +143,7 @@ fn pairs_across_places(rules: &Rules) -> bool {
 }
 
 /// The operations of `on` lines that a move may run without counting as further positions.
-const FREE_OPERATIONS: usize = 1024;
+const FREE_OPERATIONS: usize = 512;
 
 /// The further operations of `on` lines and of lists of actions that count as one more position.
 const OPERATIONS_OF_A_POSITION: usize = 256;
@@ -161,15 +161,14 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
         let lines = rules.events.on[event as usize].iter().enumerate();
         lines.filter(move |(index, _)| relevant.has(event, *index)).map(|(_, line)| line)
     });
-    let (mut operations, mut repeated) = (0, 1);
+    let (mut operations, mut moves, mut repeated) = (0, 0, 1);
     for line in lines {
         operations += 4 + line.when.map_or(0, |when| rules.operations_of(when));
         for effect in &line.effects {
             let of_each = matches!(effect, Effect::MarkEach(..) | Effect::SendEach(..) | Effect::JumpEach(..));
             let pawns = if of_each { usize::from(rules.pawns.count) } else { 1 };
-            let moving = if effect.moves_pawns() { OPERATIONS_OF_AN_EFFECT } else { 0 };
-            let asked: usize = effect.programs().map(|program| rules.operations_of(program)).sum();
-            operations += pawns * (moving + asked);
+            operations += pawns * effect.programs().map(|program| rules.operations_of(program)).sum::<usize>();
+            moves += if effect.moves_pawns() { pawns * OPERATIONS_OF_AN_EFFECT } else { 0 };
             // A jump raises the events of a move again, and jumps of several pawns cause more jumps.
             let jumps = match effect {
                 Effect::JumpEach(..) => 8 * usize::from(MAX_JUMPS_OF_A_LINE),
@@ -179,7 +178,8 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
             repeated = jumps.max(repeated);
         }
     }
-    ((repeated * operations).saturating_sub(FREE_OPERATIONS) / OPERATIONS_OF_A_POSITION) as u32
+    let beyond = |operations: usize| (repeated * operations).saturating_sub(FREE_OPERATIONS);
+    ((beyond(operations) + beyond(moves)) / OPERATIONS_OF_A_POSITION) as u32
 }
 
 /// The number of operations in the conditions of all spend lines, counted once for each pawn.

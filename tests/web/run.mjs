@@ -38,6 +38,8 @@ const MEASURED = [
   general.a_stranger_makes_a_move_within_ten_seconds,
   general.the_page_loads_small_and_from_here,
   inTrouble.limits_are_told_as_what_they_are,
+  labWriting.the_board_is_redrawn_within_100_ms_for_every_bundled_set,
+  labWriting.fast_typing_is_followed_until_the_service_has_enough,
 ];
 
 const USAGE = "usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]";

@@ -40,7 +40,9 @@ fuzz() {
   start_service "$program" "$data/log" "$@"
   local fuzzer=("$tools/python/bin/schemathesis" --config-file tests/tools/schemathesis.toml run --url "$address"
     --seed 1 --generation-deterministic --checks all)
-  "${fuzzer[@]}" "$address/openapi.json" --max-examples "$examples"
+  # The fuzzer would wait for the document for ten seconds only.
+  curl --silent --show-error --fail --max-time 120 --output "$data/served.json" "$address/openapi.json"
+  "${fuzzer[@]}" "$data/served.json" --max-examples "$examples"
   # The second run follows links from one operation to the next and uses the tokens of the answers. It does not check
   # that tokens are required, because the first run checks that.
   PAGADE_PLAYS=1 "${fuzzer[@]}" "$data/narrow.json" --max-examples $((examples * 10)) --phases stateful --exclude-checks ignored_auth

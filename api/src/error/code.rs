@@ -97,6 +97,7 @@ codes! {
     ResultFixed         "result_fixed"          409 "Later rounds follow from the result" "Results of earlier rounds of a knock-out can be changed only until the next round is paired";
     ResultsMissing      "results_missing"       409 "Results are missing" "Wait for the games, or enter the results of their tables";
     RoundPaired         "round_paired"          409 "The round is paired already" "Read the tournament: its field `rounds` lists the rounds that are paired";
+    RoundsLeft          "rounds_left"           409 "Rounds are left" "Pair the next round; with `\"early\": true` the tournament ends without it";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
     RuleSetsFull        "rule_sets_full"        409 "No more rule sets can be published here" "Ask the operator for a higher limit, or use the options of an existing rule set";
     SeatedAlready       "seated_already"        409 "The player sits in this game already" "Leave the other seat first; one token can play several seats only in a `hot_seat` game";

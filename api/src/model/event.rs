@@ -39,8 +39,7 @@ pub(crate) struct EventView<'a> {
     pub version: u64,
     /// The number of the step (throw or action) that the event belongs to; 0 before the first step.
     pub step: u64,
-    /// The seat that the event is about: the seat of the pawn or counter, the seat whose turn it is, or the seat that
-    /// was joined.
+    /// The seat of the event: that of the pawn or counter, or the one whose turn it is, or that was joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,
     /// The name of the player who joined.

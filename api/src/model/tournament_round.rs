@@ -142,6 +142,17 @@ pub(crate) struct PairRound {
     pub byes: Vec<OwnBye>,
 }
 
+/// The end of a tournament.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"early": true}))]
+pub(crate) struct FinishTournament {
+    /// Whether the tournament ends although its format has more rounds. This cannot be taken back: its seed is public
+    /// then.
+    #[serde(default)]
+    pub early: bool,
+}
+
 /// A table that the organiser has put together.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -13,7 +13,7 @@ use crate::model::tournament::{CreateTournament, CreatedTournament, NewTournamen
 use crate::model::tournament_entry::{EnterTournament, EnteredTournament};
 use crate::model::tournament_event::TournamentEventList;
 use crate::model::tournament_list::{TournamentList, TournamentsQuery};
-use crate::model::tournament_round::NoteAbsence;
+use crate::model::tournament_round::{FinishTournament, NoteAbsence};
 use crate::routes::events;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -179,23 +179,23 @@ pub(crate) async fn start_tournament(
 
 /// End a tournament
 ///
-/// The organiser may do this when all tables have results. A tournament whose rounds are paired by themselves ends by
-/// itself after the last round.
+/// The organiser may do this when all tables have results: after the last round, or before it with `early`. A tournament
+/// whose rounds are paired by themselves ends by itself after the last round.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), IdempotencyKey, IfSeen),
-    request_body(content = Option<Empty>, description = "No fields"),
+    request_body(content = Option<FinishTournament>, description = "Whether it may end early"),
     responses((status = 200, description = "The tournament", body = TournamentView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "not_allowed", "tournament_not_started", "tournament_over", "results_missing", "version_conflict",
-        "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "not_allowed", "tournament_not_started", "tournament_over", "results_missing", "rounds_left",
+        "version_conflict", "idempotency_key_reused"]))))]
 #[post("/finish")]
 pub(crate) async fn finish_tournament(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
-    body: Body<Empty>,
+    body: Body<FinishTournament>,
 ) -> Result<Reply, Problem> {
-    service.finish_tournament(&call, &body.bytes, &id).await
+    service.finish_tournament(&call, &body.bytes, &id, &body.value).await
 }
 
 /// Read or follow the events of a tournament

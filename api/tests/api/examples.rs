@@ -300,7 +300,7 @@ fn tournaments(story: &mut Story<'_>) {
     story.get("read_standings", &at("/standings"), "text/csv");
     story.post("create_tournament_ticket", &at("/tickets"), &owner, json!({}));
     story.get("list_tournament_events", &at("/events?after=5&limit=3"), "application/json");
-    story.post("finish_tournament", &at("/finish"), &owner, json!({}));
+    story.post("finish_tournament", &at("/finish"), &owner, json!({"early": true}));
     story.get("read_tournament", &path, "application/json");
     story.get("list_tournaments", "/v1/tournaments", "application/json");
     story.get("export_tournament", &at("/export"), "application/json");

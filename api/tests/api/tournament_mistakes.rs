@@ -58,6 +58,26 @@ fn a_tournament_starts_once_and_takes_nobody_after_its_end(data: TestStore) {
     assert_eq!(cup.get("").body["entrants"].as_array().unwrap().len(), 2);
 }
 
+on_both_stores!(a_tournament_ends_before_its_last_round_only_on_purpose);
+fn a_tournament_ends_before_its_last_round_only_on_purpose(data: TestStore) {
+    let server = Server::start(&data);
+    let forms = [swiss(2), json!({"kind": "round_robin"}), json!({"kind": "knock_out"})];
+    for format in forms {
+        let cup = started(&server, format, json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
+        assert_eq!(cup.post("/finish", json!({})).problem(), (409, "rounds_left"), "before the first round");
+        cup.pair();
+        assert_eq!(cup.post("/finish", json!({"early": true})).problem(), (409, "results_missing"));
+        cup.play_round(1);
+        let refused = cup.post("/finish", json!({}));
+        assert_eq!(refused.problem(), (409, "rounds_left"));
+        assert!(refused.text("/detail").contains("round 2 can be paired"), "{}", refused.raw);
+        assert_eq!(cup.get("").text("/status"), "running");
+        assert_eq!(cup.ask(&cup.arbiter, "POST", "/finish", json!({"early": true})).problem(), (403, "not_allowed"));
+        assert_eq!(cup.post("/finish", json!({"early": true})).text("/status"), "finished");
+        assert_eq!(cup.post("/finish", json!({"early": true})).problem(), (409, "tournament_over"));
+    }
+}
+
 on_both_stores!(of_two_arbiters_at_once_one_is_told_to_look_again);
 fn of_two_arbiters_at_once_one_is_told_to_look_again(data: TestStore) {
     let server = Server::start(&data);

@@ -96,6 +96,6 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
 /// Whether the server has refused a step because somebody else has done it already, or has changed the tournament at
 /// the same moment. The run then goes on from the new state of the tournament.
 fn is_overtaken(failure: &RequestFailure) -> bool {
-    use ProblemCode::{ResultsMissing, RoundPaired, TournamentOver, VersionConflict};
-    [RoundPaired, ResultsMissing, VersionConflict, TournamentOver].into_iter().any(|code| failure.is(code))
+    use ProblemCode::{ResultsMissing, RoundPaired, RoundsLeft, TournamentOver, VersionConflict};
+    [RoundPaired, RoundsLeft, ResultsMissing, VersionConflict, TournamentOver].into_iter().any(|code| failure.is(code))
 }

@@ -1,17 +1,22 @@
 //! Results that arbiters enter, and the end of a tournament.
 
-use pagade_pairing::SeatResult;
+use std::sync::Arc;
+
+use pagade_pairing::{Round, SeatResult};
 
 use crate::error::{Code, Problem, ProblemPart, detail, readable};
-use crate::model::tournament_round::EnterResult;
+use crate::model::tournament_round::{EnterResult, FinishTournament};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, organiser, token, tournament_id};
+use crate::service::tournaments::pairing::PlanRound;
 use crate::service::tournaments::queries::{round_number, table_number};
 use crate::tournament::edit::TournamentEdit;
+use crate::tournament::results::{check_results, next_round};
+use crate::tournament::stored::Tournament;
 use crate::tournament::view;
 use crate::tournament::{TOURNAMENT, entity};
 
@@ -70,18 +75,39 @@ impl Service {
     /// Ends a tournament.
     ///
     /// # Errors
-    /// The caller is not the organiser, results are missing, or it is over already.
-    pub(crate) async fn finish_tournament(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+    /// The caller is not the organiser, results are missing, rounds are left, or it is over already.
+    pub(crate) async fn finish_tournament(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &FinishTournament,
+    ) -> Result<Reply, Problem> {
         token(call)?;
         let id = tournament_id(id)?;
-        let finish = |edit: &mut TournamentEdit| {
-            organiser(&edit.tournament, call)?;
-            check_seen(edit, call)?;
-            edit.finish()?;
-            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
-        };
-        let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), finish).await?;
+        let plan: PlanRound = if wish.early { Arc::new(|_| Ok(None)) } else { Arc::new(round_left) };
+        let reply = self
+            .with_next_round(id, IdempotentRequest::of(call, body)?, &plan, &|edit, round, _| {
+                organiser(&edit.tournament, call)?;
+                check_seen(edit, call)?;
+                check_results(&edit.tournament)?;
+                if round.is_some() {
+                    let detail = detail!("round {round} can be paired", round = edit.tournament.rounds.len() + 1);
+                    return Err(Problem::new(Code::RoundsLeft, detail));
+                }
+                edit.finish()?;
+                Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+            })
+            .await?;
         self.advance_in_background(id);
         Ok(reply)
+    }
+}
+
+/// Returns the round that can follow, if any. None can if the entrants cannot be paired.
+fn round_left(tournament: &Tournament) -> Result<Option<Round>, Problem> {
+    match next_round(tournament) {
+        Err(problem) if problem.code == Code::PairingImpossible => Ok(None),
+        round => round,
     }
 }

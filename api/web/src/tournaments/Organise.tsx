@@ -52,7 +52,7 @@ export function Organise({ session }: { session: TournamentSession }): JSX.Eleme
       )}
       {!isOpen && isOrganiser && (
         <p>
-          <Sure data-finish="" text={t("finish_tournament")} sure={t("finish_sure")} act={() => post("finish")} />
+          <Sure data-finish="" text={t("finish_tournament")} sure={t("finish_sure")} act={() => post("finish", { early: true })} />
         </p>
       )}
       <Refused trouble={trouble} />

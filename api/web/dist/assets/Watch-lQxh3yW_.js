@@ -1,1 +1,0 @@
-import{l as e}from"./index-CrXjOqvD.js";import{t}from"./jsxRuntime.module-D8OXshmT.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

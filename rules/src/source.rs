@@ -5,6 +5,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+/// Largest YAML file, in bytes.
+pub const MOST_BYTES: usize = 256 * 1024;
+
 /// A span of a file: some characters on one line. Lines and columns count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {

@@ -176,9 +176,11 @@ pub enum Seeding {
 #[serde(rename_all = "snake_case")]
 pub enum TieBreak {
     /// The sum over all rounds of the opponents' points in the whole tournament. At a table of three or four, the mean
-    /// of the opponents counts. In a round without opponents, the entrant's own points count.
+    /// of the opponents counts. Opponents who did not come are left out. In a round without opponents, the entrant's own
+    /// points count.
     Buchholz,
-    /// The sum of `Buchholz` without the round that adds least.
+    /// The sum of `Buchholz` without the round that adds least. A round before an entry or after a withdrawal adds
+    /// nothing, and is left out first.
     BuchholzCut1,
     /// The sum over all rounds of the points of opponents who finished below the entrant, and half of the points of
     /// opponents who shared the place. At a table of three or four, the sum is divided by the number of opponents.

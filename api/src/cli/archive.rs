@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pagade::EVENT_PHRASES;
 use pagade::archive;
@@ -98,13 +98,22 @@ pub(super) fn export(args: &ExportArgs) -> Result<CommandEnding, CommandError> {
     }
     let store = pagade::serve::block_on(args.location.open())?;
     let mut file: Box<dyn io::Write> = match &args.file {
-        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| CommandError::file(path, error))?)),
+        Some(path) => Box::new(BufWriter::new(create(path).map_err(|error| CommandError::file(path, error))?)),
         None => Box::new(BufWriter::new(io::stdout())),
     };
     let exported = pagade::serve::block_on(archive::export(store.as_ref(), file.as_mut()));
     let entities = exported.map_err(|error| CommandError(error.to_string()))?;
     eprintln!("exported {entities} entities (games, groups, players and others) from {}", args.location.name());
     Ok(CommandEnding::Fine)
+}
+
+/// Creates a file that only its owner can read: an export has the seeds of running games, and secrets of webhooks.
+fn create(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// Reads the file, or standard input, into the store. The ending is `Failed` if the store has other data under an id of

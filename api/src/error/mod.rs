@@ -134,7 +134,7 @@ impl From<StoreError> for Problem {
                 Self::new(Code::VersionConflict, now.unwrap_or_else(|| detail!("it changed at the same moment")))
             }
             StoreError::NameTaken(name) => {
-                Self::new(Code::RuleSetExists, detail!("`{name}` is published with another text", name))
+                Self::new(Code::RuleSetExists, detail!("`{name}` is published already", name))
             }
             StoreError::KeyTaken(_) => {
                 Self::new(Code::IdempotencyKeyReused, "another request with this key was answered at the same moment")

@@ -126,7 +126,10 @@ fn preferred_wait(request: &HttpRequest) -> Option<u32> {
         let (name, seconds) = preference.split(';').next()?.split_once('=')?;
         name.trim().eq_ignore_ascii_case("wait").then(|| seconds.trim().trim_matches('"'))
     });
-    waits.next()?.parse().ok()
+    let seconds = waits.next()?;
+    // A number that is too large is a long wait, and the longest wait is shorter than it.
+    let is_number = !seconds.is_empty() && seconds.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| seconds.parse().unwrap_or(u32::MAX))
 }
 
 /// The header of operations that change a game only in the version that the client saw.

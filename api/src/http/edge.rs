@@ -8,7 +8,7 @@ use std::time::Instant;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderValue};
-use actix_web::http::{ConnectionType, Method};
+use actix_web::http::{ConnectionType, Method, Version};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use bytes::Bytes;
@@ -95,6 +95,7 @@ async fn answer(
     let started = Instant::now();
     let id = request_id(request.headers());
     let method = request.method().clone();
+    let is_old = request.version() < Version::HTTP_11;
     let edge = request.app_data::<web::Data<Edge>>().cloned();
     let allow_origin = request
         .headers()
@@ -124,8 +125,13 @@ async fn answer(
         };
         current.clone().within(answered).await?.map_body(|_, body| follow(&current, body))
     };
-    if edge.as_ref().is_some_and(|edge| edge.is_crowded()) {
-        // Few connections are free. A connection that stays open without requests would keep other clients out.
+    let is_old_stream = is_old && response.response().body().size() == BodySize::Stream;
+    if is_old_stream {
+        // Before HTTP/1.1 there are no chunks: the end of the connection is the end of the stream (RFC 9112, section 6.1).
+        response.response_mut().head_mut().no_chunking(true);
+    }
+    if is_old_stream || edge.as_ref().is_some_and(|edge| edge.is_crowded()) {
+        // If few connections are free, one that stays open without requests would keep other clients out.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     let headers = response.headers_mut();
@@ -133,7 +139,7 @@ async fn answer(
         headers.insert(REQUEST_ID, id);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.append(header::VARY, HeaderValue::from_static("Origin"));
+    headers.append(header::VARY, HeaderValue::from_static("Accept, Origin"));
     if let Some(origin) = allow_origin {
         share(headers, origin, preflight);
     }
@@ -143,8 +149,10 @@ async fn answer(
         end(span, method.as_str(), operation.as_deref(), status, current.id());
         span.trace()
     });
+    let secrets = edge.as_ref().map_or(&[][..], |edge| edge.policies.secret);
+    let secret = operation.as_deref().filter(|operation| secrets.contains(operation));
     tracing::info!(
-        %method, path = response.request().path(), route = operation.as_deref(), status,
+        %method, path = secret.unwrap_or_else(|| response.request().path()), route = operation.as_deref(), status,
         took_us = took.as_micros() as u64, request_id = current.id(), trace_id = trace,
         "request answered"
     );

@@ -11,6 +11,8 @@ pub(crate) struct PathPolicies {
     pub heavy: &'static [&'static str],
     /// Paths whose answers seldom change. Each also stands for all paths below it.
     pub lasting: &'static [&'static str],
+    /// Path templates of operations whose ids are secrets. The log has these templates in place of the paths.
+    pub secret: &'static [&'static str],
     /// Path templates of operations whose query may name a digest (`by_digest`) or a version (`by_version`). An answer
     /// for a digest never changes. An answer for a version changes only with another version of the program.
     pub by_digest: &'static [&'static str],

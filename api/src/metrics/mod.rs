@@ -21,7 +21,7 @@ pub(crate) use store::Measured;
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// HTTP methods with counters of their own; all others count as `other`, so that clients cannot add labels.
-const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+const METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 /// The formats of streams; each has its own gauge.
 const MEDIA: [&str; 2] = ["sse", "ndjson"];

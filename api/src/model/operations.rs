@@ -59,7 +59,7 @@ pub(crate) struct SignInProvider {
 #[schema(example = json!({
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
     "events_per_game": 100_000, "event_wait_seconds": 30, "actions_per_request": 32, "games_per_request": 500, "games_per_group": 1000, "games_per_player": 1000, "idempotency_seconds": 86400,
-    "rule_text_bytes": 1_000_000, "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30,
+    "rule_text_bytes": 262_144, "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30,
     "work_seconds": 10, "simulation_games": 20000, "simulation_seconds": 30, "simulation_kept_seconds": 3600,
     "simulations_per_client": 4, "rule_sets": 10000, "streams_per_client": 500, "absent_seconds": 30, "return_seconds": 300,
     "open_game_seconds": 2_592_000, "playing_game_seconds": 0, "finished_game_seconds": 7_776_000, "player_seconds": 0,

@@ -27,7 +27,7 @@ pub(crate) struct RulesRef {
     #[schema(min_length = 1, max_length = 64)]
     pub version: Option<String>,
     /// The text of a rule file (YAML). Not with `rule_set`.
-    #[schema(min_length = 1, max_length = 1_000_000)]
+    #[schema(min_length = 1, max_length = 262_144)]
     pub text: Option<String>,
 }
 

@@ -120,7 +120,7 @@ pub(crate) struct OptionView {
 #[schema(example = json!({"text": "rules: my-pagade\nversion: 1.0.0\ntitle: My Pagade\nextends: pagade\ndice: {count: 3}\n"}))]
 pub(crate) struct RuleText {
     /// The text of the rule file (YAML); `extends:` may name any rule set of this server.
-    #[schema(min_length = 1, max_length = 1_000_000)]
+    #[schema(min_length = 1, max_length = 262_144)]
     pub text: String,
     /// Translations of the texts of the rule file (YAML), one for each language. They are published with it.
     #[schema(max_items = 16)]

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 pub(crate) struct RunScenarios {
     /// The text of a rule file (YAML), which need not be published. Scenario files that name its id are run with it.
     /// Other files, and all files without this field, are run with the rule set of this server that they name.
-    #[schema(min_length = 1, max_length = 1_000_000)]
+    #[schema(min_length = 1, max_length = 262_144)]
     pub text: Option<String>,
     /// The texts of scenario files (YAML).
     #[schema(min_items = 1, max_items = 16)]

@@ -24,7 +24,7 @@ pub(crate) struct CreateSimulation {
     #[schema(min_length = 1, max_length = 64)]
     pub version: Option<String>,
     /// The text of a rule file (YAML); `extends:` may name any rule set of this server. Not with `rule_set`.
-    #[schema(min_length = 1, max_length = 1_000_000)]
+    #[schema(min_length = 1, max_length = 262_144)]
     pub text: Option<String>,
     /// Values of options. The others have their default values.
     #[serde(default)]

@@ -435,7 +435,7 @@ pub(crate) struct EntrantView<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub absent_in_rounds: Vec<usize>,
-    /// Number of tables to which the entrant did not come. Absent if there is none.
+    /// Number of tables to which the entrant did not come since the last return. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_shows: Option<usize>,
     /// Whether the entrant was withdrawn because they did not come. Absent if not.

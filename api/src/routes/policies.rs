@@ -27,6 +27,7 @@ pub(crate) static POLICIES: PathPolicies = PathPolicies {
         "/v1/simulations",
     ],
     lasting: &["/openapi.json", "/docs", "/guide", "/v1/rule-sets", "/v1/rule-language/schema", "/v1/problems"],
+    secret: &["/v1/simulations/{id}"],
     by_digest: &["/v1/rule-sets/{id}/layout", "/v1/rule-sets/{id}/board"],
     by_version: &[
         "/v1/rule-sets/{id}",

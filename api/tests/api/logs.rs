@@ -179,6 +179,9 @@ fn every_request_is_one_log_line() {
     let path = format!("/v1/games/{}", created.text("/game/id"));
     let missed = service.ask("GET", "/v1/nothing", "", 0, &json!({}));
     let read = service.ask("GET", &path, "", 0, &json!({}));
+    // The id of a simulation is the secret of those who may read it.
+    let simulated = service.ask("POST", "/v1/simulations", "", 0, &json!({"rule_set": "pagade", "games": 1}));
+    let simulation = service.ask("GET", simulated.header("location"), "", 0, &json!({}));
     let lines = lines(&service.end());
     let line = |got: &Answer| {
         let id = got.header("x-request-id");
@@ -195,6 +198,8 @@ fn every_request_is_one_log_line() {
     assert_eq!((&read["route"], &read["path"]), (&json!("/v1/games/{id}"), &json!(path)));
     assert!(read["took_us"].as_u64().unwrap() > 0);
     assert_eq!((&miss["route"], &miss["status"]), (&Value::Null, &json!(404)));
+    assert_eq!((simulated.status, simulation.status), (201, 200), "{}", simulated.raw);
+    assert_eq!(line(&simulation)["path"], "/v1/simulations/{id}");
 }
 
 #[test]

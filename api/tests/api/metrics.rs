@@ -17,6 +17,8 @@ fn requests_games_and_store_calls_are_counted() {
     server.get("/nowhere");
     server.get("/nowhere/else");
     server.request("PATCH", "/v1/players/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11").body("{}").send().unwrap();
+    let table = "/v1/tournaments/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11/rounds/1/tables/1/result";
+    server.request("PUT", table).body("{}").send().unwrap();
     let told = server.get("/metrics");
     assert_eq!(told.header("content-type"), pagade::METRICS_MEDIA_TYPE);
     let text = &told.raw;
@@ -25,6 +27,10 @@ fn requests_games_and_store_calls_are_counted() {
         ("pagade_http_requests_total{method=\"GET\",path=\"/v1/games/{id}\",status=\"404\"}", 1.0),
         ("pagade_http_requests_total{method=\"GET\",path=\"none\",status=\"404\"}", 2.0),
         ("pagade_http_requests_total{method=\"PATCH\",path=\"/v1/players/{id}\",status=\"415\"}", 1.0),
+        (
+            "pagade_http_requests_total{method=\"PUT\",path=\"/v1/tournaments/{id}/rounds/{round}/tables/{table}/result\",status=\"415\"}",
+            1.0,
+        ),
         ("pagade_http_request_seconds_count{method=\"POST\",path=\"/v1/games\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"created\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"started\"}", 1.0),

@@ -92,7 +92,7 @@ fn a_published_variant_is_played_and_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
     let published = server.post("/v1/rule-sets", json!({"text": VARIANT}));
     assert_eq!(published.status, 201, "{}", published.raw);
-    assert_eq!(published.header("location"), "/v1/rule-sets/street-pagade");
+    assert_eq!(published.header("location"), "/v1/rule-sets/street-pagade?version=1.0.0");
     assert_eq!(server.post("/v1/rule-sets", json!({"text": VARIANT})).problem(), (409, "rule_set_exists"));
     let own = VARIANT.replace("street-pagade", "pagade");
     assert_ne!(server.post("/v1/rule-sets", json!({"text": own})).status, 201);

@@ -41,7 +41,8 @@ fn a_flag_goes_before_a_variable_and_a_variable_before_the_file() {
     let directory = TestStore::new();
     let file = file(
         &directory,
-        "rate-client: 1\nrate-token: 2\nrate-heavy: 3\nunlimited: true\nlog-json: true\ncors-origin: [a, b]\n",
+        "rate-client: 1\nrate-token: 2\nrate-heavy: 3\nunlimited: true\nlog-json: true\n\
+         cors-origin: [https://a.example, https://b.example]\n",
     );
     let variables = [
         ("PAGADE_CONFIG", file.as_str()),
@@ -57,8 +58,28 @@ fn a_flag_goes_before_a_variable_and_a_variable_before_the_file() {
     assert_eq!(setting(&told, "rate-create"), ("6000", "default"));
     assert_eq!(setting(&told, "unlimited"), ("on", "file"));
     assert_eq!(setting(&told, "log-json"), ("off", "variable"));
-    assert_eq!(setting(&told, "cors-origin"), ("a, b", "file"));
+    assert_eq!(setting(&told, "cors-origin"), ("https://a.example, https://b.example", "file"));
     assert_eq!(setting(&told, "store"), ("the embedded store", "default"));
+}
+
+#[test]
+fn settings_that_would_never_work_are_refused() {
+    for (arguments, told) in [
+        (["--workers", "513"], "0 to 512 threads are allowed"),
+        (["--cors-origin", "not an origin"], "written as in https://app.example"),
+        (["--cors-origin", "https://a.example/"], "browsers send this origin as https://a.example"),
+        (["--cors-origin", "https://A.example:443"], "browsers send this origin as https://a.example"),
+        (["--cors-origin", "file:///x"], "has no origin"),
+        (["--client-header", "bad header"], "not the name of a header"),
+        (["--client-header", ""], "not the name of a header"),
+    ] {
+        for check in [&["--check"][..], &[]] {
+            let output = serve(&[check, &arguments].concat(), &[]);
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+            assert!(said.contains(told), "{arguments:?}: {said}");
+        }
+    }
 }
 
 #[test]

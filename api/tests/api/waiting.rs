@@ -1,7 +1,7 @@
 //! Tests the header `Prefer: wait` at /v1/games/{id}.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,9 @@ fn a_game_is_read_when_it_has_changed(data: TestStore) {
     assert!(other.status == 200 && took < Duration::from_secs(5), "the client has an old version: {took:?}");
     let (same, took) = read(&waiting, "", "wait=1", Some(game.version()));
     assert_eq!(same.header("preference-applied"), "wait=1");
-    assert_eq!(read(&waiting, "", "wait=99", None).0.header("preference-applied"), "wait=30");
+    for long in ["wait=99", "wait=4294967296", "wait=99999999999999999999"] {
+        assert_eq!(read(&waiting, "", long, None).0.header("preference-applied"), "wait=30", "{long}");
+    }
     assert_eq!(read(&waiting, "", "respond-async", None).0.header("preference-applied"), "");
     assert!(same.status == 304 && took >= Duration::from_secs(1) && took < Duration::from_secs(5), "{took:?}");
 }
@@ -187,7 +189,7 @@ fn wait_for(game: &TestGame<'_>, number: usize) -> TcpStream {
 }
 
 /// Reads until this text has come. Returns false if the connection is closed or the time runs out first.
-fn has_come(stream: &mut TcpStream, text: &str) -> bool {
+fn has_come(stream: &mut impl Read, text: &str) -> bool {
     let (mut read, mut buffer) = (Vec::new(), [0; 4096]);
     while !String::from_utf8_lossy(&read).contains(text) {
         match stream.read(&mut buffer) {
@@ -196,6 +198,28 @@ fn has_come(stream: &mut TcpStream, text: &str) -> bool {
         }
     }
     true
+}
+
+#[test]
+fn a_client_of_http_1_0_follows_a_stream_without_chunks() {
+    let data = TestStore::new();
+    let server = Server::start(&data);
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    let mut stream = TcpStream::connect(server.base.trim_start_matches("http://")).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    write!(stream, "GET {}/events HTTP/1.0\r\nAccept: text/event-stream\r\n\r\n", game.path("")).unwrap();
+    let mut head = String::new();
+    let mut reader = BufReader::new(stream);
+    while !head.ends_with("\r\n\r\n") {
+        assert!(reader.read_line(&mut head).unwrap() > 0, "{head}");
+    }
+    let head = head.to_lowercase();
+    assert!(head.contains(" 200 ") && !head.contains("keep-alive") && !head.contains("chunked"), "{head}");
+    let mut first = String::new();
+    reader.read_line(&mut first).unwrap();
+    assert_eq!(first, "id: 2\n");
+    assert_eq!(game.throw("3+4").status, 200);
+    assert!(has_come(&mut reader, "event: thrown\n"));
 }
 
 #[test]

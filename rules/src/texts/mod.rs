@@ -16,7 +16,7 @@ pub use names::{NameKind, NamedText, names};
 pub use placeholders::{fill, placeholders};
 pub(crate) use sentence::sentence;
 pub use sentence::{Given, Sentence};
-pub use translation::{LARGEST, Translation};
+pub use translation::Translation;
 
 use crate::document::Document;
 pub use crate::language::is_control;

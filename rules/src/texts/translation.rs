@@ -9,11 +9,8 @@ use crate::document::{Document, Text};
 use crate::language::{Id, LanguageTag, Named, Names, Prose, SourceText, Value, Words, shape};
 use crate::nearest::nearest;
 use crate::source::{Problem, Report, Source, Span};
+use crate::yaml::parse;
 use crate::yaml::tree::Entry;
-use crate::yaml::{MOST_BYTES, parse};
-
-/// Largest translation file, in bytes.
-pub const LARGEST: usize = MOST_BYTES;
 
 shape! {
     /// A translation: texts in another language.

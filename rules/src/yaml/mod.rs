@@ -6,4 +6,4 @@ mod position;
 pub(crate) mod tree;
 mod unreadable;
 
-pub(crate) use parser::{MOST_BYTES, parse, parse_called};
+pub(crate) use parser::{parse, parse_called};

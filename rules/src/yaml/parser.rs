@@ -8,13 +8,11 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, Marker, Parser, ScalarStyle};
 
-use crate::source::{Report, Severity, Span};
+use crate::source::{MOST_BYTES, Report, Severity, Span};
 use crate::yaml::position::{Escapes, positions};
 use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
 use crate::yaml::unreadable::{NotYaml, explain};
 
-/// Largest file, in bytes.
-pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// Deepest nesting of lists and maps.
 const DEEPEST: usize = 16;
 /// Maximum number of items in a list, and of keys in a map, while a file is read. The rule language allows fewer; it

@@ -2,7 +2,7 @@
 
 use super::simulated::{ALL_TIE_BREAKS, Life, chance, play, read, swiss, tournament};
 use crate::{
-    EntrantId, Explained, History, PlayedRound, PlayedTable, Score, SeatResult, Standing, TableSize, TieBreak,
+    EntrantId, Explained, History, InRound, PlayedRound, PlayedTable, Score, SeatResult, Standing, TableSize, TieBreak,
     Tournament, standings,
 };
 
@@ -82,6 +82,22 @@ fn a_round_without_opponents_counts_the_own_points() {
     let buchholz = &of(&table, 1).tie_breaks[0];
     assert_eq!(buchholz.value, Score::points(3 + 3 + 6));
     assert_eq!((buchholz.parts[2].opponents.len(), buchholz.parts[2].value), (0, Score::points(6)));
+}
+
+#[test]
+fn a_round_before_the_entry_is_the_one_that_is_cut() {
+    let (tournament, mut history) = example();
+    history.rounds[0].tables.remove(1);
+    history.late_entries = [3, 4].map(|entrant| InRound { entrant: EntrantId(entrant), round: 2 }).to_vec();
+    let table = standings(&tournament, &history).unwrap();
+    // The points are 4, 3, 1 and 2 now. Entrant 3 met 1 and 2, entrant 1 met 2, 3 and 4.
+    for (entrant, whole, cut) in [(3, "7", "7"), (1, "6", "5")] {
+        let standing = of(&table, entrant);
+        assert_eq!(
+            (value(standing, TieBreak::Buchholz), value(standing, TieBreak::BuchholzCut1)),
+            (whole.into(), cut.into())
+        );
+    }
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub(super) struct EntrantRound {
 /// tables whose result is missing.
 pub(super) struct FinishedRounds {
     pub(super) lines: Vec<Vec<EntrantRound>>,
+    /// Whether each entrant missed a round before the entry or after a withdrawal.
+    pub(super) missed_some: Vec<bool>,
     /// The points of each entrant.
     pub(super) points: Vec<Score>,
 }
@@ -32,12 +34,20 @@ impl FinishedRounds {
     /// Reads the first `rounds` rounds.
     pub(super) fn new(tournament: &Tournament, facts: &Facts<'_>, history: &History, rounds: usize) -> Self {
         let mut lines = vec![Vec::new(); facts.entrants.len()];
+        let mut missed_some = vec![false; facts.entrants.len()];
         for (number, round) in (1..).zip(history.rounds.iter().take(rounds)) {
             let mut here: Vec<Option<EntrantRound>> = vec![None; facts.entrants.len()];
             let empty = |points| EntrantRound { round: number, points, ..EntrantRound::default() };
             for (index, entrant) in facts.entrants.iter().enumerate() {
-                if history.presence(entrant.id, number) == Attendance::Absent {
-                    here[index] = Some(empty(Score::points(i64::from(tournament.points.absent))));
+                match history.presence(entrant.id, number) {
+                    Attendance::Present => {}
+                    Attendance::Absent => {
+                        here[index] = Some(empty(Score::points(i64::from(tournament.points.absent))));
+                    }
+                    // Who withdraws in the middle of a round may have a table in it.
+                    Attendance::Away => {
+                        missed_some[index] |= !round.tables.iter().any(|table| table.seats.contains(&entrant.id))
+                    }
                 }
             }
             for entrant in &round.byes {
@@ -76,6 +86,6 @@ impl FinishedRounds {
             }
         }
         let points = lines.iter().map(|lines| lines.iter().map(|line| line.points).sum()).collect();
-        Self { lines, points }
+        Self { lines, missed_some, points }
     }
 }

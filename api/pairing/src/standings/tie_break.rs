@@ -53,7 +53,9 @@ pub(super) fn evaluate(
         }
         _ => ledger.lines[index].iter().map(|line| part(tie_break, ledger, facts, index, line, equals)).collect(),
     };
+    // A round that the entrant missed adds nothing, and so adds least.
     if tie_break == TieBreak::BuchholzCut1
+        && !ledger.missed_some[index]
         && let Some(least) = parts.iter_mut().min_by_key(|part| part.value)
     {
         least.is_cut = true;

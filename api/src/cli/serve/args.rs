@@ -12,9 +12,14 @@ use pagade::ground::token::Token;
 use pagade::score::awards::Awards;
 use pagade::serve::LOG_TARGET;
 use pagade::telemetry::Tracing;
+use reqwest::Url;
+use reqwest::header::HeaderName;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::cli::ending::CommandError;
+
+/// Maximum number of threads that answer requests; the HTTP server takes no more.
+const MOST_WORKERS: usize = 512;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,10 +62,10 @@ pub(crate) struct Args {
     #[arg(long, env = "PAGADE_DATA", default_value = "data", value_name = "DIR")]
     pub data: PathBuf,
     /// Web origin whose scripts may call the service (CORS), `*` for all; may be repeated
-    #[arg(long = "cors-origin", env = "PAGADE_CORS_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
+    #[arg(long = "cors-origin", env = "PAGADE_CORS_ORIGINS", value_delimiter = ',', value_name = "ORIGIN", value_parser = origin)]
     pub cors_origins: Vec<String>,
     /// Threads that answer requests; 0: one for each core
-    #[arg(long, env = "PAGADE_WORKERS", default_value_t = 0, value_name = "N")]
+    #[arg(long, env = "PAGADE_WORKERS", default_value_t = 0, value_name = "N", value_parser = workers)]
     pub workers: usize,
     /// Seconds that requests in progress have to finish when the service stops
     #[arg(long, env = "PAGADE_GRACE", default_value_t = 20, value_name = "SECONDS")]
@@ -159,7 +164,7 @@ pub(crate) struct Args {
     #[arg(long, env = "PAGADE_TRUST_PROXY", default_value_t = 0, value_name = "N")]
     pub trust_proxy: u8,
     /// Header to which proxies add client addresses
-    #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME")]
+    #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME", value_parser = header_name)]
     pub client_header: String,
     /// Address of a trace collector (OTLP over HTTP), such as http://HOST:4318
     /// [default: OTEL_EXPORTER_OTLP_ENDPOINT, or no traces]
@@ -299,6 +304,33 @@ pub(super) fn admin(args: &Args) -> Result<Option<&Token>, CommandError> {
 
 fn token(text: &str) -> Result<Token, Infallible> {
     Ok(Token::sent(text))
+}
+
+/// Reads the number of threads.
+fn workers(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_WORKERS);
+    number.ok_or_else(|| format!("0 to {MOST_WORKERS} threads are allowed"))
+}
+
+/// Reads a web origin as browsers send it (RFC 6454): without a path, and without the usual port.
+fn origin(text: &str) -> Result<String, String> {
+    if text == "*" {
+        return Ok(text.to_owned());
+    }
+    let url = Url::parse(text).map_err(|_| "an origin is written as in https://app.example".to_owned())?;
+    match url.origin().ascii_serialization() {
+        origin if origin == text => Ok(origin),
+        origin if origin == "null" => {
+            Err("this address has no origin; one is written as in https://app.example".to_owned())
+        }
+        origin => Err(format!("browsers send this origin as {origin}")),
+    }
+}
+
+/// Reads the name of a header.
+fn header_name(text: &str) -> Result<String, String> {
+    let name = HeaderName::try_from(text).map(|_| text.to_owned());
+    name.map_err(|_| "this is not the name of a header, such as X-Forwarded-For".to_owned())
 }
 
 fn rates(args: &Args) -> Rates {

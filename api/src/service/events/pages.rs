@@ -44,8 +44,10 @@ impl Service {
                 detail!("`{value}` is more than {most} seconds", value = wait, most = LONGEST_WAIT),
             ));
         }
-        let after = query.after.unwrap_or(0);
+        let mut after = query.after.unwrap_or(0);
         let mut page = self.read_events::<E>(id, after, limit).await?;
+        // A client may have seen more events than there are, if a backup was restored meanwhile.
+        after = after.min(page.stored.events);
         let role = page.entity.role(call)?;
         self.presence.mark_seen(id, &page.entity.present_as(&role));
         if page.events.is_empty() && wait > 0 && !page.stored.is_closed {

@@ -135,17 +135,22 @@ impl Service {
         let stored = stored.ok_or_else(E::not_found)?;
         let entity = E::read(&stored.snapshot)?;
         let role = entity.role(call)?;
+        // A client that has seen more events than there are saw a state that is lost, as after a restored backup.
+        let is_ahead = after.is_some_and(|after| after > stored.events);
         // The calls are boxed, because a stream that resumes and has missed nothing needs neither.
         let first = match after {
             None => Some(StreamMessage::Snapshot(Box::pin(self.stream_snapshot::<E>(&stored)).await?)),
             Some(after) if !missed.is_empty() => Some(StreamMessage::Events(
                 Box::pin(write_lines(&FeedOf::<E>::new(self), &stored, after, &missed)).await?,
             )),
+            Some(_) if is_ahead && resyncs => {
+                Some(StreamMessage::Resync(Box::pin(self.stream_snapshot::<E>(&stored)).await?))
+            }
             Some(_) => None,
         };
         let read = match &first {
             Some(StreamMessage::Events(lines)) => lines.last().map(|line| line.id),
-            _ => after,
+            _ => after.filter(|_| !is_ahead),
         };
         let slot = self.meter.follow(call.caller)?;
         let feed = self.feed::<E>(&stored);
@@ -153,7 +158,7 @@ impl Service {
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let following = self.metrics.count_follower(if resyncs { "sse" } else { "ndjson" });
         Ok(EventStream {
-            is_exhausted: stored.is_closed && after.is_some_and(|after| after >= stored.events),
+            is_exhausted: stored.is_closed && after.is_some_and(|after| after == stored.events),
             after: read.unwrap_or(stored.events),
             _present: self.presence.add_follower(id, &entity.present_as(&role)),
             losses: feed.state().borrow().losses,

@@ -312,6 +312,29 @@ fn events_are_followed_in_every_form() {
 }
 
 #[test]
+fn a_client_that_has_seen_more_events_than_there_are_is_told() {
+    on_both_stores(async |store| {
+        let house = House::on(store, Retention::default()).await;
+        let keeper = house.keeper();
+        let mut sse = house.follow(&keeper, Some(7), true).await;
+        let StreamMessage::Resync(snapshot) = next(&mut sse).await else { panic!("the stream begins with a resync") };
+        assert_eq!((snapshot.events, text(&snapshot.view)), (1, r#"{"burns":false}"#));
+        let mut ndjson = house.follow(&keeper, Some(7), false).await;
+        let query = EventsQuery { after: Some(7), limit: None, wait: None, ticket: None };
+        let page = house.service.page_of_events::<Lamp>(&keeper, house.id, &query).await.unwrap();
+        assert_eq!((page.events.len(), page.next_after, page.complete), (0, 1, false));
+        house.light(60_000).await;
+        assert!(read(&mut sse, 1, true).await.starts_with("id: 2\nevent: lit\n"));
+        assert!(read(&mut ndjson, 1, false).await.contains(r#""id":2"#));
+        house.break_lamp().await;
+        let mut sse = house.follow(&keeper, Some(7), true).await;
+        assert!(!sse.is_exhausted);
+        assert!(matches!(next(&mut sse).await, StreamMessage::Resync(_)));
+        assert!(matches!(sse.next().await, Ok(StreamMessage::End)));
+    });
+}
+
+#[test]
 fn a_stream_ends_when_its_follower_may_not_see_the_entity_any_more() {
     on_both_stores(async |store| {
         let house = House::on(store, Retention::default()).await;

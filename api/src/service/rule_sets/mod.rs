@@ -13,6 +13,7 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use pagade_rules::source::MOST_BYTES;
 use pagade_rules::texts::{ENGLISH, names};
 
 use crate::error::{Code, Problem, detail};
@@ -31,7 +32,7 @@ use crate::service::rule_sets::view::{problem, summary, view};
 use crate::store::{AnswerOwner, Change};
 
 /// Maximum size of a rule text, in bytes.
-pub(crate) const LONGEST_TEXT: usize = 1_000_000;
+pub(crate) const LONGEST_TEXT: usize = MOST_BYTES;
 
 impl Service {
     /// Lists the newest version of every rule set.
@@ -94,7 +95,7 @@ impl Service {
     /// # Errors
     /// The text is too long, or the store is not available.
     pub(crate) async fn check_rule_text(&self, wish: &RuleText, with_board: bool) -> Result<CheckAnswer, Problem> {
-        check_length("/text", &wish.text)?;
+        check_length("/text", &wish.text, LONGEST_TEXT)?;
         let checked_text = self.library.check_text(&wish.text).await?;
         let problems = checked_text.checked.problems.iter().map(problem).collect();
         let Some(set) = checked_text.checked.ruleset else {
@@ -122,7 +123,7 @@ impl Service {
     /// The text has errors, its decisions take too long, its id and version are used already, or the service takes no
     /// more rule sets.
     pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
-        check_length("/text", &wish.text)?;
+        check_length("/text", &wish.text, LONGEST_TEXT)?;
         let idempotency = IdempotentRequest::secret(call, body)?;
         // The stored answer is read before the text is checked: a rule set that the text extends may have got another
         // version since the first request.
@@ -146,7 +147,7 @@ impl Service {
             return Err(Problem::new(Code::RuleSetExists, detail));
         }
         let reply = Reply::new(201, &view(&compiled, compiled.texts(&Languages::default(), |_| true)))?
-            .at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
+            .at_location(format!("/v1/rule-sets/{}?version={}", compiled.set.id(), compiled.set.version()));
         let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
         self.publish_once(call, idempotency, change, reply).await
     }
@@ -180,13 +181,13 @@ impl Service {
     }
 }
 
-/// Checks the size of a text in bytes; the schema of the request limits only its characters. `pointer` is the position
-/// of the text in the body.
-fn check_length(pointer: &str, text: &str) -> Result<(), Problem> {
-    if (1..=LONGEST_TEXT).contains(&text.len()) {
+/// Checks the size of a text, which may have `most` bytes; the schema of the request limits only its characters.
+/// `pointer` is the position of the text in the body.
+fn check_length(pointer: &str, text: &str, most: usize) -> Result<(), Problem> {
+    if (1..=most).contains(&text.len()) {
         return Ok(());
     }
-    let (bytes, most) = (text.len(), LONGEST_TEXT);
+    let bytes = text.len();
     Err(Problem::body(pointer, detail!("the text has {bytes} bytes, 1 to {most} are allowed", bytes, most)))
 }
 

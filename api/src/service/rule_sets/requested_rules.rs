@@ -6,7 +6,7 @@ use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Options, RuleSet};
 
 use super::problems::{no_rule_set, refuse};
-use super::{check_length, trial_games};
+use super::{LONGEST_TEXT, check_length, trial_games};
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::model::game::RuleSetRef;
 use crate::rule_sets::library::{self, CompiledRuleSet};
@@ -61,7 +61,7 @@ impl Service {
                 if wish.version.is_some() {
                     return Err(Problem::body(&at("version"), detail!("a rule text has its version in itself")));
                 }
-                check_length(&at("text"), text)?;
+                check_length(&at("text"), text, LONGEST_TEXT)?;
                 let checked = self.library.check_text(text).await?.checked;
                 let set = checked.ruleset.ok_or_else(|| refuse(&checked.problems, &at("text")))?;
                 Ok(GivenRules::Sent(Arc::new(set)))

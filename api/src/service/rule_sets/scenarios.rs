@@ -15,6 +15,9 @@ use crate::rule_sets::library::TEXT_NAME;
 use crate::rule_sets::workers::too_much;
 use crate::service::Service;
 
+/// Maximum size of a scenario file, in bytes.
+const LONGEST_FILE: usize = 1_000_000;
+
 /// Longest time for all scenarios of a request. It is shorter than the time that the worker pool allows, so that a run
 /// stops and gives its worker back.
 const LONGEST: Duration = Duration::from_secs(8);
@@ -34,7 +37,7 @@ impl Service {
             None => None,
         };
         for (index, text) in wish.scenarios.iter().enumerate() {
-            check_length(&format!("/scenarios/{index}"), text)?;
+            check_length(&format!("/scenarios/{index}"), text, LONGEST_FILE)?;
         }
         let texts = wish.scenarios.clone();
         let read =

@@ -30,10 +30,20 @@ pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, Detail> {
     }
     let host = url.host_str().unwrap_or_default();
     let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    if !allows_private && literal.is_ok_and(|address| !is_public(address)) {
+    let may_be_public = literal.map_or_else(|_| is_public_name(host), is_public);
+    if !allows_private && !may_be_public || url.port() == Some(0) {
         return Err(detail!("`{host}` is not a public address", host));
     }
     Ok(url)
+}
+
+/// Tells whether a host name may have a public address. A name without a dot has none, nor has a name in a domain that
+/// is reserved for private networks (RFC 6761, RFC 6762).
+fn is_public_name(host: &str) -> bool {
+    match host.trim_end_matches('.').rsplit_once('.') {
+        Some((_, domain)) => !["localhost", "local", "internal", "invalid", "test"].contains(&domain),
+        None => false,
+    }
 }
 
 /// Tells whether an IP address can be reached from the whole Internet.
@@ -124,6 +134,13 @@ mod tests {
             ("ftp://example.org", "`https`"),
             ("https://u:p@example.org", "password"),
             ("https://127.0.0.1/", "not a public address"),
+            ("https://localhost/", "not a public address"),
+            ("https://LOCALHOST./", "not a public address"),
+            ("https://a.localhost/", "not a public address"),
+            ("https://printer.local/", "not a public address"),
+            ("https://vm.internal:8443/", "not a public address"),
+            ("https://vm/", "not a public address"),
+            ("https://example.org:0/", "not a public address"),
             ("https://0x7f.1/", "not a public address"),
             ("https://2130706433/", "not a public address"),
             ("https://[::1]/", "not a public address"),

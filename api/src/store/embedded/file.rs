@@ -147,7 +147,13 @@ fn create(file: &Path) -> Result<Database, StoreError> {
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
     let new = directory.join(format!("{UNMADE}{}", Uuid::now_v7()));
-    tables::prepare(&create(&new)?)?;
+    private(&new).map_err(failed)?;
+    let prepared = create(&new).and_then(|database| tables::prepare(&database));
+    if let Err(error) = prepared {
+        // The disk may be full, so an unfinished file does not stay.
+        let _ = fs::remove_file(&new);
+        return Err(error);
+    }
     let named = match fs::hard_link(&new, file) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fs::rename(&new, file),
         _ => fs::remove_file(&new),
@@ -155,6 +161,15 @@ fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     named.map_err(failed)?;
     // Without this sync, a power failure could lose the new name of the file.
     if cfg!(unix) { fs::File::open(directory).and_then(|it| it.sync_all()).map_err(failed) } else { Ok(()) }
+}
+
+/// Creates an empty file that only its owner can read: the store has the seeds of running games.
+fn private(file: &Path) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop)
 }
 
 /// Removes unfinished files of processes that were killed. A file that another process may still be creating stays.
@@ -204,6 +219,12 @@ mod tests {
             let names =
                 fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
             assert_eq!(names.collect::<Vec<_>>(), [NAME]);
+            #[cfg(unix)]
+            {
+                let mode =
+                    std::os::unix::fs::PermissionsExt::mode(&fs::metadata(path(&directory)).unwrap().permissions());
+                assert_eq!(mode & 0o777, 0o600, "it has the seeds of running games");
+            }
         }
         fs::remove_dir_all(directory).unwrap();
     }

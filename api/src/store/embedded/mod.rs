@@ -8,6 +8,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use redb::{DatabaseError, ReadOnlyDatabase};
+#[cfg(target_os = "linux")]
+use rustix::fs::{Access, access};
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
@@ -96,13 +98,19 @@ impl Embedded {
     /// The path is not a directory, or the file cannot be opened or has another data format. [`Embedded::open`] would
     /// fail, too.
     pub fn examine(directory: &Path) -> Result<StoreState, StoreError> {
-        if let Some(there) = directory.ancestors().find(|folder| folder.exists())
-            && !there.is_dir()
-        {
+        let there = directory.ancestors().find(|folder| folder.exists());
+        if let Some(there) = there.filter(|there| !there.is_dir()) {
             return Err(StoreError::Unavailable(format!("`{}` is not a folder", there.display())));
         }
         let file = file::path(directory);
         if !file.exists() {
+            #[cfg(target_os = "linux")]
+            if let Some(there) = there
+                && let Err(error) = access(there, Access::WRITE_OK | Access::EXEC_OK)
+            {
+                let error = std::io::Error::from(error);
+                return Err(StoreError::Unavailable(format!("`{}` cannot be written: {error}", there.display())));
+            }
             return Ok(StoreState::Nothing);
         }
         let cannot = |error: &dyn std::fmt::Display| {

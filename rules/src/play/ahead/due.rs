@@ -11,7 +11,7 @@ use crate::play::stage::HandStage;
 use crate::play::state::{Action, Phase, State};
 use crate::play::state_hash::mix;
 use crate::play::watch::Ahead;
-use crate::tables::{Duty, Effect};
+use crate::tables::{Duty, Effect, With};
 use crate::units::{Due, MAX_BONUSES};
 
 /// Maximum number of positions that the searches of one decision may visit. Beyond it, the first plan that is found for
@@ -43,14 +43,16 @@ struct DueSearch<'v> {
     lacks_actions: bool,
     /// Whether an effect may grant a bonus.
     grants: bool,
+    /// Whether a bonus may meet the compulsion.
+    by_bonus: bool,
 }
 
 impl DueSearch<'_> {
     /// No plan is worth more from this state.
     fn bound(&self, state: &State, left: u32) -> u32 {
-        let bonuses = u32::from(state.hand.granted);
+        let bonuses = if self.by_bonus { u32::from(state.hand.granted) } else { 0 };
         // Each action may grant as many bonuses as the hand holds.
-        let granted = if self.grants { (left + bonuses) * MAX_BONUSES as u32 } else { 0 };
+        let granted = if self.grants && self.by_bonus { (left + bonuses) * MAX_BONUSES as u32 } else { 0 };
         self.number * left + DUE * (left + bonuses + granted)
     }
 
@@ -78,6 +80,8 @@ impl Engine {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
         let before = *visited;
+        let met_by = self.moves.must[must].actions;
+        let mut lines = self.moves.spend.iter().enumerate().filter(|(index, _)| met_by >> index & 1 == 1);
         let mut search = DueSearch {
             must,
             last_too,
@@ -87,9 +91,12 @@ impl Engine {
             memo: Memo(&mut [MemoEntry::default(); KNOWN]),
             lacks_actions: false,
             grants: self.events.effects().any(|effect| matches!(effect, Effect::Bonus(..))),
+            by_bonus: lines.any(|(_, line)| line.with == With::Bonus),
         };
-        let mut aim = search.bound(state, left);
-        let mut most = [aim; MAX_ACTIONS];
+        let bound = search.bound(state, left);
+        let mut most = [bound; MAX_ACTIONS];
+        let mut aim =
+            if search.grants && search.by_bonus { self.worth_of_any(state, out, left, &mut search) } else { bound };
         loop {
             for (action, most) in out.iter().zip(&mut most).filter(|(_, most)| **most >= aim) {
                 *most = self.worth_of(state, action, left, aim, &mut search);
@@ -120,6 +127,22 @@ impl Engine {
         let mut worths = most.iter();
         out.retain_from(0, |_| worths.next().is_some_and(|worth| *worth >= aim));
         true
+    }
+
+    /// The worth of the best plan that begins with one of these actions, if it meets the compulsion; otherwise [`DUE`].
+    /// The search begins with a small worth, because a bound that counts bonuses still to be granted is far too great.
+    fn worth_of_any(&self, state: &State, actions: &Actions, left: u32, search: &mut DueSearch<'_>) -> u32 {
+        let mut best = DUE - 1;
+        for action in actions.iter() {
+            while !search.is_exhausted() {
+                let worth = self.worth_of(state, action, left, best + 1, search);
+                if worth <= best {
+                    break;
+                }
+                best = worth;
+            }
+        }
+        best.max(DUE)
     }
 
     #[inline(always)]

@@ -58,6 +58,7 @@ impl Server {
     /// The server cannot listen on the address, for example because it is in use.
     pub(crate) fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
         let patience = Duration::from_secs(config.bounds.patience_seconds);
+        let longest_head = patience.min(LONGEST_HEAD);
         let workers = if config.workers > 0 { config.workers } else { cores() };
         let meter = Arc::clone(&edge.meter);
         let builder = actix_server::Server::build()
@@ -77,7 +78,7 @@ impl Server {
                     async move { closing.notified().await }
                 })
                 .keep_alive(KEEP_ALIVE)
-                .client_request_timeout(patience.min(LONGEST_HEAD))
+                .client_request_timeout(longest_head)
                 .client_disconnect_timeout(LONGEST_CLOSING)
                 .on_connect_ext(move |connection: &ClientConnection<TcpStream>, data: &mut Extensions| {
                     admit(connection.stream(), data, &meter, patience);
@@ -89,10 +90,10 @@ impl Server {
                 .finish(map_config(app(&service, &edge).into_factory().map_err(Response::<BoxBody>::from), |()| {
                     AppConfig::default()
                 }));
-            let connect = |stream: TcpStream| async move {
+            let connect = move |stream: TcpStream| async move {
                 stream.set_nodelay(true)?;
                 let peer = stream.peer_addr().ok();
-                Ok((ClientConnection::new(stream), Protocol::Http1, peer))
+                Ok((ClientConnection::new(stream, longest_head), Protocol::Http1, peer))
             };
             fn_service(connect).and_then(http)
         })?;

@@ -45,7 +45,7 @@ codes! {
     BadRequest          "bad_request"           400 "The request cannot be read" "Send HTTP/1.1 as RFC 9112 describes it";
     TokenMissing        "token_missing"         401 "A token is needed" "Send `Authorization: Bearer TOKEN` with the token from creating or joining the game";
     TicketUnknown       "ticket_unknown"        401 "The ticket is not valid" "Ask for another ticket: each opens one stream, within a minute";
-    TokenUnknown        "token_unknown"         401 "The token does not belong here" "Use the token from the answer that created or joined the game, the group or the player";
+    TokenUnknown        "token_unknown"         401 "The token does not belong here" "Use the token from the answer that created or joined the game, the group or the player: `Authorization: Bearer TOKEN`";
     TokenRevoked        "token_revoked"         401 "The token was renewed or revoked" "Use the token that replaced it; the owner of the game can give a seat a new token";
     TokenExpired        "token_expired"         401 "The token has expired" "Get a new token from the issuer";
     TokenAudience       "token_audience"        401 "The token is for another service" "Ask the issuer for a token whose audience is this service";

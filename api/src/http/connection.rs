@@ -2,17 +2,20 @@
 //!
 //! The HTTP library itself answers bytes that are not HTTP, before there is a request: a status, a few headers, no
 //! body. A [`ClientConnection`] recognizes such an answer among the bytes that are written, and sends a problem
-//! instead, so that every error of the service has the same form.
+//! instead, so that every error of the service has the same form. It also closes a connection whose client does not end
+//! the head of a later request ([`HeadTimer`]).
 
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use memchr::memmem;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::http::errors::{self, REQUEST_ID};
+use crate::http::head_timer::HeadTimer;
 
 /// The statuses of the answers that the HTTP library makes by itself.
 const BARE: [u16; 3] = [400, 408, 431];
@@ -21,6 +24,7 @@ const BARE: [u16; 3] = [400, 408, 431];
 pub(crate) struct ClientConnection<S> {
     stream: S,
     replacement: Option<Replacement>,
+    heads: HeadTimer,
 }
 
 /// A problem that is sent instead of an answer without a body.
@@ -33,9 +37,9 @@ struct Replacement {
 }
 
 impl<S> ClientConnection<S> {
-    /// Makes the connection of an accepted stream.
-    pub(crate) fn new(stream: S) -> Self {
-        Self { stream, replacement: None }
+    /// Makes the connection of an accepted stream. The client has the time `longest_head` for the head of a request.
+    pub(crate) fn new(stream: S, longest_head: Duration) -> Self {
+        Self { stream, replacement: None, heads: HeadTimer::new(longest_head) }
     }
 
     /// The stream of bytes.
@@ -46,13 +50,22 @@ impl<S> ClientConnection<S> {
 
 impl<S: AsyncRead + Unpin> AsyncRead for ClientConnection<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_read(context, bytes)
+        let (this, before) = (self.get_mut(), bytes.filled().len());
+        match Pin::new(&mut this.stream).poll_read(context, bytes) {
+            // Nothing more is read, as if the client had closed the connection.
+            Poll::Pending if this.heads.is_over(context) => Poll::Ready(Ok(())),
+            polled => {
+                this.heads.note_read(&bytes.filled()[before..]);
+                polled
+            }
+        }
     }
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for ClientConnection<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
+        this.heads.note_written(bytes);
         let mut stream = Pin::new(&mut this.stream);
         if this.replacement.is_none() {
             match bare_answer(bytes) {

@@ -7,6 +7,7 @@ pub(crate) mod compression;
 pub(crate) mod connection;
 pub(crate) mod edge;
 pub(crate) mod errors;
+mod head_timer;
 pub(crate) mod json;
 pub(crate) mod language;
 pub(crate) mod lasting;

@@ -64,6 +64,22 @@ fn a_client_that_sends_slowly_is_cut_off() {
 }
 
 #[test]
+fn a_client_that_sends_a_later_head_slowly_is_cut_off() {
+    let data = TestStore::new();
+    let server = impatient(&data);
+    let mut stream = connect(&server);
+    for _ in 0..2 {
+        assert!(is_ok(&ask(&mut stream)));
+        std::thread::sleep(Duration::from_millis(1500));
+    }
+    assert!(is_ok(&ask(&mut stream)), "an idle connection stays open");
+    stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
+    let (answer, took) = rest(stream);
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert_eq!(answer, "");
+}
+
+#[test]
 fn headers_are_bounded_in_number_and_size() {
     let data = TestStore::new();
     let server = Server::start(&data);

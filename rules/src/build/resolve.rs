@@ -217,7 +217,11 @@ impl<'d> Builder<'d> {
         let index = counters.iter().position(|counter| counter.name.value == name);
         if index.is_none() {
             let near = || nearest(name, counters.iter().map(|counter| counter.name.value.as_str()));
-            let help = self.declared_as(name).or_else(|| near().map(|near| format!("did you mean `{near}`?")));
+            let of_fact = qualifier.filter(|_| FACTS.iter().any(|(fact, ..)| *fact == name));
+            let of_fact = of_fact.map(|whose| format!("`{name}` stands alone: `{whose}.` stands before counters only"));
+            let help = of_fact
+                .or_else(|| self.declared_as(name))
+                .or_else(|| near().map(|near| format!("did you mean `{near}`?")));
             let owner = if whose == Whose::Game { "game" } else { "seat" };
             let declared = || format!("declare it: `counters: {{{owner}: {{{name}: {{from: 0, to: 99}}}}}}`");
             let help = Some(help.unwrap_or_else(declared));

@@ -91,6 +91,7 @@ export async function every_legal_action_of_every_game_is_within_reach(world) {
       const { action } = legal[chance.next().value % legal.length];
       await isAnswered("actions", `.choices [data-action="${action}"]`);
     }
+    assert.doesNotMatch(await page.locator(".seats").innerText(), /\b(true|false)\b/, rule_set);
   }
   console.log(`        ${[...kinds].map(([word, example]) => `${word}: ${example}`).join("; ")}`);
   assert.equal(missing.join("\n"), "");

@@ -1,5 +1,7 @@
 //! Reports expressions whose type is not the one that is needed.
 
+use std::cmp::Ordering;
+
 use super::builder::Builder;
 use super::resolve::Resolved;
 use super::scope::ValueType;
@@ -22,6 +24,9 @@ impl<'d> Builder<'d> {
                 let places = match (found, kind) {
                     (ValueType::Number, ValueType::Place) => Some("a place is written `at(LABEL)`".to_owned()),
                     (ValueType::Place, ValueType::Number) => Some(PLACES.to_owned()),
+                    (ValueType::Number, ValueType::Truth) if matches!(expr.node, Node::Number(0 | 1)) => {
+                        Some("write `yes` or `no`".to_owned())
+                    }
                     (ValueType::Number, ValueType::Truth) if matches!(expr.node, Node::Number(_)) => {
                         Some("a comparison with several numbers is written `total in [1, 6]`".to_owned())
                     }
@@ -87,7 +92,11 @@ impl<'d> Builder<'d> {
         let Node::Name(None, name) = &expr.node else { return None };
         let is_it = |term: &&TermLine| term.name.value == *name;
         let at = self.document.terms.iter().find(is_it)?.name.span;
-        let file = if at.file == expr.span.file { "" } else { " of a file that this one extends" };
+        let file = match at.file.cmp(&expr.span.file) {
+            Ordering::Less => " of a file that extends this one",
+            Ordering::Equal => "",
+            Ordering::Greater => " of a file that this one extends",
+        };
         Some(format!("the term `{name}` is declared in line {}{file}", at.line))
     }
 }

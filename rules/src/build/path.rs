@@ -258,7 +258,8 @@ fn ground(
                 let Grid { columns, rows, .. } = path.grid;
                 let help = Some(format!("columns 0 to {}, rows 0 to {}", columns.max(1) - 1, rows.max(1) - 1));
                 report.error("off-grid", text.span, message, help);
-                return Vec::new();
+                // The next zone may begin beside the squares that are on the grid.
+                return cells;
             }
             (cells.len(), cells, text.span)
         }

@@ -69,7 +69,9 @@ impl<'d> Builder<'d> {
         let names = names.chain(document.seat_counters().iter().map(|counter| counter.name.value.as_str()));
         let names = names.chain(document.terms.iter().map(|term| term.name.value.as_str()));
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
-        let help = self.declared_as(name).or_else(|| as_this_language(name));
+        let called = FUNCTIONS.iter().any(|(function, _)| *function == name);
+        let called = called.then(|| format!("it is written with brackets: `{name}(..)`"));
+        let help = called.or_else(|| self.declared_as(name)).or_else(|| as_this_language(name));
         let help = help.or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
         let declared = || format!("a counter is declared: `counters: {{seat: {{{name}: {{from: 0, to: 99}}}}}}`");
         let help = Some(help.unwrap_or_else(declared));
@@ -217,8 +219,11 @@ impl<'d> Builder<'d> {
         let index = counters.iter().position(|counter| counter.name.value == name);
         if index.is_none() {
             let near = || nearest(name, counters.iter().map(|counter| counter.name.value.as_str()));
-            let of_fact = qualifier.filter(|_| FACTS.iter().any(|(fact, ..)| *fact == name));
-            let of_fact = of_fact.map(|whose| format!("`{name}` stands alone: `{whose}.` stands before counters only"));
+            let is_fact = FACTS.iter().any(|(fact, ..)| *fact == name);
+            let of_fact = is_fact.then(|| match qualifier {
+                Some(whose) => format!("`{name}` stands alone: `{whose}.` stands before counters only"),
+                None => format!("the value of `{name}` cannot be set: declare a counter with another name"),
+            });
             let help = of_fact
                 .or_else(|| self.declared_as(name))
                 .or_else(|| near().map(|near| format!("did you mean `{near}`?")));

@@ -2,8 +2,8 @@
 
 use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Walk, walk::WalkForm};
 use crate::language::{
-    AllLines, Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value,
-    Whole, WordOrOption, WordValue, shape,
+    AllLines, Different, Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm,
+    Value, Whole, WordOrOption, WordValue, shape,
 };
 use crate::source::{Report, Span};
 use crate::tables::Turned;
@@ -20,7 +20,7 @@ shape! {
     /// the next one anticlockwise, and after the last column the first one again. Row 0 is next to the middle.
     optional arms: Option<At<u8>> = Whole<u8, 3, 8>;
     /// The seats, in the order of travel.
-    required seats: Vec<Text> = List<Name, 2, MAX_SEATS>;
+    required seats: Vec<Text> = Different<Name, 2, MAX_SEATS>;
     /// A CSS colour for each seat.
     table paints: Vec<Text> = List<Paint>;
     /// How the path of a seat becomes the path of the next seat: by a turn or by a reflection. `anticlockwise` and

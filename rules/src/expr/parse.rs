@@ -94,6 +94,7 @@ impl<'a> Cursor<'a> {
                 let before = self.next.checked_sub(1).map(|before| self.tokens[before].kind);
                 if let (Some(TokenKind::Word(number)), TokenKind::Word(name)) = (before, self.peek())
                     && number.bytes().all(|byte| byte.is_ascii_digit())
+                    && error.help.is_none()
                 {
                     error.help = Some(format!("a product is written `{number} * {name}`"));
                 }
@@ -120,6 +121,7 @@ impl<'a> Cursor<'a> {
             TokenKind::Word("where") => Some(
                 "`where` stands after `each ..`, and in the brackets of a count, `pawns(PLACES where ..)`".to_owned(),
             ),
+            TokenKind::Word(word) => operator_of(word).map(|operator| format!("`{word}` is written `{operator}`")),
             _ => None,
         };
         SyntaxError { help, ..self.error(message, token) }
@@ -390,4 +392,15 @@ impl<'a> Cursor<'a> {
         }
         Ok(At { value, span: self.since(from) })
     }
+}
+
+/// The operator that a word means which is written in capitals or in another language.
+fn operator_of(word: &str) -> Option<&'static str> {
+    let operator = match word.to_ascii_lowercase().as_str() {
+        "and" | "und" => "and",
+        "or" | "oder" => "or",
+        "not" | "nicht" => "not",
+        _ => return None,
+    };
+    Some(operator).filter(|operator| *operator != word)
 }

@@ -61,15 +61,33 @@ impl<W: Word> Value for Several<W> {
 
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
         let words = <List<WordValue<W>, 1>>::parse(tree, name, report)?;
-        let second = |(index, word): (usize, &At<W>)| words[..index].iter().any(|first| first.value == word.value);
-        let mut is_sound = true;
-        for (_, word) in words.iter().enumerate().filter(|&named| second(named)) {
-            let message = format!("`{}` is named a second time", word.value.word());
-            report.error("duplicate-word", word.span, message);
-            is_sound = false;
-        }
-        is_sound.then_some(words)
+        are_different(&words, |word| word.word(), report).then_some(words)
     }
+}
+
+/// A list of different names.
+pub(crate) struct Different<V, const LEAST: usize, const MOST: usize>(PhantomData<V>);
+
+impl<V: Value<Output = Text>, const LEAST: usize, const MOST: usize> Value for Different<V, LEAST, MOST> {
+    type Output = Vec<Text>;
+    const FORM: Form = <List<V, LEAST, MOST> as Value>::FORM;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let names = <List<V, LEAST, MOST>>::parse(tree, name, report)?;
+        are_different(&names, String::as_str, report).then_some(names)
+    }
+}
+
+/// Whether all items of a list are different. Reports each that is named a second time.
+fn are_different<W: PartialEq>(items: &[At<W>], name: impl Fn(&W) -> &str, report: &mut Report) -> bool {
+    let is_second = |&(index, item): &(usize, &At<W>)| items[..index].iter().any(|first| first.value == item.value);
+    let mut is_sound = true;
+    for (_, item) in items.iter().enumerate().filter(is_second) {
+        let message = format!("`{}` is named a second time", name(&item.value));
+        report.error("duplicate-word", item.span, message);
+        is_sound = false;
+    }
+    is_sound
 }
 
 /// A table: a list of lines with different ids. Lines with errors are left out, and the report notes their ids.

@@ -95,8 +95,14 @@ fn is_misspelled(tree: &Tree, shape: &MapShape, key: &str) -> bool {
 pub(super) fn meant_key<'k>(unknown: &str, names: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
     let small = unknown.to_lowercase();
     let before_colon = small.split_once(':').map_or(small.as_str(), |(key, _)| key);
-    names.clone().find(|name| *name == before_colon).or_else(|| nearest(unknown, names))
+    let alike = LIKE_KEYS.iter().find(|(other, key)| *other == before_colon && names.clone().any(|name| name == *key));
+    let same = names.clone().find(|name| *name == before_colon);
+    same.or_else(|| names.clone().find(|name| alike.is_some_and(|(_, key)| key == name)))
+        .or_else(|| nearest(unknown, names))
 }
+
+/// Words that authors write for keys, each with the key.
+const LIKE_KEYS: [(&str, &str); 4] = [("then", "do"), ("effect", "do"), ("if", "when"), ("condition", "when")];
 
 /// Reports missing required keys. A key that is only misspelled is reported as an unknown key instead.
 pub(super) fn missing_keys(tree: &Tree, shape: &MapShape, report: &mut Report) {

@@ -14,7 +14,7 @@ pub(crate) use forms::{
     Clause, FileName, Id, LanguageTag, Name, OnePlace, Paint, PathForm, PlaceName, SourceText, TextForm, TextValue,
     ThrowName, ValueName, Version, name_pattern,
 };
-pub(crate) use lists::{AllLines, Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
+pub(crate) use lists::{AllLines, Different, Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
 pub(crate) use macros::shape;
 pub(crate) use messages::{number_within, quoted};
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};

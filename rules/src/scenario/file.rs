@@ -10,6 +10,8 @@ use super::mended::all_errors;
 use super::wording::reworded;
 use crate::position::{ByName, CounterValue, Marked, SetupPart};
 use crate::ruleset::{OptionValue, Options};
+use crate::source::{Report, Source};
+use crate::written::Written;
 
 /// Largest scenario file, in bytes.
 const MAX_BYTES: usize = 4 << 20;
@@ -21,6 +23,8 @@ pub struct ScenarioFile {
     pub ruleset: String,
     /// The table options for all scenarios of the file.
     pub options: Options,
+    /// The line on which these options stand, counted from 1. `None`: the file has none.
+    pub options_line: Option<u64>,
     /// The scenarios, in the order of the file.
     pub scenarios: Vec<Scenario>,
 }
@@ -52,9 +56,11 @@ pub struct Scenario {
     pub script: Vec<ScriptLine>,
 }
 
-/// The lines of a file on which the parts of a position stand, counted from 1. `None`: the position does not have it.
+/// The lines of a file on which the parts of a scenario stand, counted from 1. `None`: the scenario does not have it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PartLines {
+    pub(super) options: Option<u64>,
+    pub(super) players: Option<u64>,
     pieces: Option<u64>,
     state: Option<u64>,
     marks: Option<u64>,
@@ -158,16 +164,29 @@ impl ScenarioFile {
             return Err(ReadError::new(1, message));
         }
         let written = parse(text).map_err(|first| {
+            if let Some(error) = not_yaml(text) {
+                return error;
+            }
             let mut errors = all_errors(text, first, |text| parse(text).err()).into_iter();
             let first = errors.next().unwrap_or_else(|| ReadError::new(1, "not a scenario file"));
             ReadError { others: errors.collect(), ..first }
         })?;
         Ok(ScenarioFile {
             ruleset: written.ruleset,
-            options: options(written.options),
+            options_line: line_of(&written.options),
+            options: written.options.map_or_else(Options::default, |part| options(part.value)),
             scenarios: written.scenarios.into_iter().map(scenario).collect(),
         })
     }
+}
+
+/// Says why a text is not YAML, as for a rule file. `None` if it is YAML, or a larger file than a rule file may be.
+fn not_yaml(text: &str) -> Option<ReadError> {
+    let mut report = Report::default();
+    Written::read(Source { name: String::new(), text: text.to_owned() }, "a scenario file", &mut report);
+    let problem = report.problems().iter().find(|problem| matches!(problem.code, "not-yaml" | "tab"))?;
+    let help = problem.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    Some(ReadError::new(problem.span.line.into(), format!("{}{help}", problem.message)))
 }
 
 /// Parses a file up to its first error.
@@ -188,6 +207,8 @@ fn scenario(written: Spanned<WrittenScenario>) -> Scenario {
     let line = written.referenced.line();
     let written = written.value;
     let lines = PartLines {
+        options: line_of(&written.options),
+        players: line_of(&written.players),
         pieces: line_of(&written.pieces),
         state: line_of(&written.state),
         marks: line_of(&written.marks),
@@ -197,8 +218,8 @@ fn scenario(written: Spanned<WrittenScenario>) -> Scenario {
         name: written.name,
         line,
         clauses: written.clauses,
-        options: options(written.options),
-        players: written.players,
+        options: written.options.map_or_else(Options::default, |part| options(part.value)),
+        players: written.players.map(|part| part.value),
         turn: written.turn.map(|part| part.value),
         pieces: written.pieces.map_or_else(Vec::new, |part| part.value.0),
         state: written.state.map_or_else(ByName::default, |part| part.value),
@@ -227,8 +248,8 @@ fn options(written: ByName<WrittenOption>) -> Options {
 #[serde(deny_unknown_fields)]
 struct WrittenFile {
     ruleset: String,
-    #[serde(default)]
-    options: ByName<WrittenOption>,
+    #[serde(default, deserialize_with = "written")]
+    options: Option<Spanned<ByName<WrittenOption>>>,
     scenarios: Vec<Spanned<WrittenScenario>>,
 }
 
@@ -238,10 +259,10 @@ struct WrittenScenario {
     name: String,
     #[serde(default)]
     clauses: Vec<String>,
+    #[serde(default, deserialize_with = "written")]
+    options: Option<Spanned<ByName<WrittenOption>>>,
     #[serde(default)]
-    options: ByName<WrittenOption>,
-    #[serde(default)]
-    players: Option<Vec<String>>,
+    players: Option<Spanned<Vec<String>>>,
     #[serde(default)]
     turn: Option<Spanned<String>>,
     #[serde(default, deserialize_with = "written")]

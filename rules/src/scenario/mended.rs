@@ -23,6 +23,15 @@ pub(super) fn all_errors(text: &str, first: ReadError, read: impl Fn(&str) -> Op
             _ => break,
         }
     }
+    let misspelt = |missing: &ReadError| {
+        let key = missing.message.strip_prefix("the key ").and_then(|rest| rest.strip_suffix(" is missing"));
+        key.is_some_and(|key| errors.iter().any(|error| error.message.ends_with(&format!("did you mean {key}?"))))
+    };
+    // A misspelt key is told once; and where the whole text was replaced, its end is no error.
+    let is_own = |(index, error): &(usize, &ReadError)| {
+        !misspelt(error) && (*index == 0 || error.message != "unexpected end of input")
+    };
+    let mut errors: Vec<ReadError> = errors.iter().enumerate().filter(is_own).map(|(_, error)| error.clone()).collect();
     errors.sort_by_key(|error| error.line);
     errors
 }

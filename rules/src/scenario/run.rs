@@ -7,7 +7,7 @@ use super::file::{Pieces, ReadError, Scenario, ScenarioFile};
 use super::report::{Failure, FileReport, ScenarioReport};
 use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
-use crate::position::{ByName, PositionSetup};
+use crate::position::{ByName, PositionSetup, SetupPart};
 use crate::ruleset::{Options, RuleSet, TableProblem};
 use crate::tables::LineId;
 
@@ -58,7 +58,15 @@ fn run_one(
             let result = follow(&engine, scenario, &mut log, may_go_on);
             (Some(engine), result)
         }
-        Err(found) => (None, Err(Miss::at(scenario.line, "options and seats that the rule set allows", found).into())),
+        Err(problems) => {
+            let lines = scenario.lines;
+            let line = match problems.iter().all(|problem| problem.field == "players") {
+                true => lines.players.or(lines.of(SetupPart::Pieces)),
+                false => lines.options.or(file.options_line),
+            };
+            let line = line.unwrap_or(scenario.line);
+            (None, Err(Miss::at(line, "options and seats that the rule set allows", told(&problems)).into()))
+        }
     };
     let failure = match result {
         Ok(()) => None,
@@ -145,26 +153,31 @@ impl Log {
 }
 
 /// Makes the table of a scenario. Colours whose pieces are `none` do not play.
-fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, String> {
-    let told = |problems: Vec<TableProblem>| {
-        let messages: Vec<String> = problems.into_iter().map(|problem| problem.message.to_string()).collect();
-        messages.join("; ")
-    };
+fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, Vec<TableProblem>> {
     let off: Vec<&str> =
         (scenario.pieces.iter()).filter(|(_, pieces)| *pieces == Pieces::None).map(|(seat, _)| seat.as_str()).collect();
     let players = scenario.players.as_deref();
     if off.is_empty() {
-        return rule_set.table(options, players).map_err(told);
+        return rule_set.table(options, players);
     }
     let seated = match players {
         Some(players) => players.to_vec(),
         None => {
-            let full = rule_set.rules(options, None).map_err(told)?;
+            let full = rule_set.rules(options, None)?;
             full.seating.players.iter().map(|&seat| full.seat_name(seat).to_string()).collect()
         }
     };
     let left: Vec<String> = seated.into_iter().filter(|seat| !off.contains(&seat.as_str())).collect();
-    rule_set.table(options, Some(&left)).map_err(told)
+    rule_set.table(options, Some(&left))
+}
+
+/// The messages of some problems, each with its help.
+fn told(problems: &[TableProblem]) -> String {
+    let one = |problem: &TableProblem| match &problem.help {
+        Some(help) => format!("{} ({help})", problem.message),
+        None => problem.message.to_string(),
+    };
+    problems.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log, may_go_on: &dyn Fn() -> bool) -> Result<(), Halt> {

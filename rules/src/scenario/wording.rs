@@ -18,11 +18,24 @@ pub(super) fn reworded(message: &str, before: &str, rest: &str) -> String {
     if message.starts_with("expected end of mapping after enum variant") {
         return "a line of a script has one key; write further keys as lines of their own".to_owned();
     }
-    match (key_before(before), value(rest)) {
-        (Some(key), value) if message == "expected sequence start" && !value.is_empty() => {
-            format!("`{key}` is a list: `[{value}]`")
+    if let Some(rest) = message.strip_prefix("duplicate mapping key: ") {
+        return format!("the key `{}` stands twice", rest.split(',').next().unwrap_or(rest));
+    }
+    let key = key_before(before).map_or_else(|| "this".to_owned(), |key| format!("`{key}`"));
+    if message.starts_with("cannot deserialize null") {
+        let line = [before, rest.lines().next().unwrap_or_default()].concat();
+        return key_before(&line).map_or_else(|| format!("{key} has no value"), |key| format!("`{key}` has no value"));
+    }
+    match (message, value(rest)) {
+        ("expected sequence start", "") => format!("{key} is a list: each item begins with `- `"),
+        ("expected sequence start", value) => format!("{key} is a list: `[{value}]`"),
+        ("expected mapping start", "") => format!("{key} has keys of its own: `{{KEY: VALUE}}`"),
+        ("expected mapping start", value) => format!("{key} has keys of its own, as in `{{KEY: {value}}}`"),
+        ("expected string scalar", _) if key == "`throw`" => {
+            "`throw` is one text: the faces joined by `+`, and a space between two throws".to_owned()
         }
-        _ => message.to_owned(),
+        ("expected string scalar", _) => format!("{key} is one text, not a list and not a map"),
+        (message, _) => message.to_owned(),
     }
 }
 

@@ -250,6 +250,14 @@ fn mistakes_of_form_are_told_in_the_words_of_the_page() {
     );
     assert_eq!(script("{throw: 1+1}, {play: 0-2}, {legal: []}"), "`play` is a list: `[0-2]`");
     assert_eq!(told("    script:\n      - legal: 6-7:1  # one\n"), "`legal` is a list: `[6-7:1]`");
+    assert_eq!(told("    script:\n      - throw:\n"), "`throw` has no value");
+    assert_eq!(told("    turn: red\n    turn: red\n    script: []\n"), "the key `turn` stands twice");
+    assert_eq!(told("    state: {cuts: 1}\n    script: []\n"), "`cuts` has keys of its own, as in `{KEY: 1}`");
+    assert!(script("{throw: [1, 2]}").starts_with("`throw` is one text"));
+    assert!(told("    turn: red: yes\n    script: []\n").ends_with("a text with a colon in it stands in quotes"));
+    let misspelt = ScenarioFile::read("ruleset: pagade\nscenario:\n  - {name: it is so, script: []}\n").unwrap_err();
+    assert_eq!(misspelt.all().count(), 1);
+    assert_eq!(misspelt.to_string(), "2: unknown key `scenario`; did you mean `scenarios`?");
 }
 
 #[test]

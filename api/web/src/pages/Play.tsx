@@ -19,6 +19,7 @@ import { Stakes } from "../play/Stakes";
 import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
 import { Share } from "../play/Share";
+import { numberText } from "../play/Dice";
 import { actionLabel, decider, placeName, playerName, seatName } from "../play/words";
 
 const AtTable = lazy(() => import("../tables/AtTable").then((module) => module.AtTable));
@@ -69,7 +70,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
       seat: seatOf(actions[0]!, moverSeat),
       place,
       path: actions[0]!.path,
-      text: `${actions[0]!.movers.length > 1 ? `${actions[0]!.movers.length}×` : ""}${actions[0]!.spends.join("+")}`,
+      text: `${actions[0]!.movers.length > 1 ? `${actions[0]!.movers.length}×` : ""}${actions[0]!.spends.map(numberText).join("+")}`,
       label: actions.map((action) => actionLabel(action, names)).join("; "),
       captures: actions.some((action) => action.captured.length > 0),
       play: () => void session.play(actions[0]!.action),
@@ -203,6 +204,6 @@ async function explain(session: Session, pawn: string): Promise<string[]> {
   const legal = await read<Legal>(`/v1/games/${session.id}/legal?explain=all`, session.token);
   const lines = (legal.attempts ?? [])
     .filter((attempt) => attempt.reason && attempt.pawns.includes(pawn))
-    .map((attempt) => `${attempt.spends.join(" + ")}: ${attempt.reason!.detail.replace(/`/g, "")}`);
+    .map((attempt) => `${attempt.spends.map(numberText).join(" + ")}: ${attempt.reason!.detail.replace(/`/g, "")}`);
   return lines.length > 0 ? [...new Set(lines)].slice(0, 6) : [t("no_reason")];
 }

@@ -37,6 +37,9 @@ const PIPS: Record<number, [number, number][]> = {
   ],
 };
 
+/** A number of the hand as people read it: `+20` for the bonus `b20`. */
+export const numberText = (number: string): string => number.replace(/^b/, "+");
+
 export function Die({ text, spent, pips }: { text: string; spent?: boolean; pips: boolean }): JSX.Element {
   const dots = pips ? PIPS[Number(text)] : undefined;
   return (
@@ -48,9 +51,9 @@ export function Die({ text, spent, pips }: { text: string; spent?: boolean; pips
           ))}
         </svg>
       ) : (
-        <span aria-hidden="true">{text}</span>
+        <span aria-hidden="true">{numberText(text)}</span>
       )}
-      <span class="unseen">{text}</span>
+      <span class="unseen">{numberText(text)}</span>
     </span>
   );
 }

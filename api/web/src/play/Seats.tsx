@@ -7,7 +7,7 @@ import { Clock } from "./Clock";
 import { coloursOf, playerOf } from "./colours";
 import { usePresence } from "./presence";
 import { robotName } from "./robots";
-import { decider, seatName } from "./words";
+import { counterText, decider, seatName } from "./words";
 
 export function Sign({ seat, paint, order }: { seat: string; paint: string; order: string[] }): JSX.Element {
   return (
@@ -41,7 +41,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           const home = own.filter((pawn) => pawn.place === layout.home).length;
           const rank = game.ranking.find((one) => one.seat === seat.seat);
           const counters = Object.entries(game.counters[seat.seat] ?? {}).filter(
-            ([name]) => rules?.texts[`counters.seat.${name}`],
+            ([name, value]) => value !== false && rules?.texts[`counters.seat.${name}`],
           );
           const due = decider(game) === seat.seat;
           const { control } = seat;
@@ -57,7 +57,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
             here && isPerson && !here.connected && presenceText(here),
             (control === "automatic" || control === "abandoned") && t(`control_${control}`),
             seat.gave_up && t(`gave_up_${seat.gave_up}`),
-            ...counters.map(([name, value]) => `${rules?.texts[`counters.seat.${name}`]} ${value}`),
+            ...counters.map(([name, value]) => counterText(rules?.texts[`counters.seat.${name}`], value)),
           ];
           return (
             <li

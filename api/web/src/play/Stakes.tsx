@@ -10,7 +10,11 @@ import { seatName } from "./words";
 export function Stakes({ session }: { session: Session }): JSX.Element | null {
   const scoring = session.game.value?.scoring;
   if (!scoring) return null;
-  const facts = [stakesText(scoring.bet, scoring.pot), notScoredText(scoring.reason) ?? t("counts_in_full")];
+  const facts = [
+    stakesText(scoring.bet, scoring.pot),
+    scoring.pot > 0 && t("bank_gets_quarter"),
+    notScoredText(scoring.reason) ?? t("counts_in_full"),
+  ];
   return (
     <p class="facts stakes" data-pot={scoring.pot}>
       {inLine(facts)}
@@ -34,7 +38,7 @@ export function Settled({ session, game }: { session: TableSession; game: string
           </li>
         ))}
       </ul>
-      <p class="facts">{[t("bank_gets_quarter"), notScored].filter(Boolean).join(" ")}</p>
+      <p class="facts">{inLine([t("bank_gets_quarter"), notScored])}</p>
     </section>
   );
 }

@@ -60,13 +60,13 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
           |◀
         </button>
         <button aria-label={t("step_back")} onClick={() => go(at - 1)}>
-          ◀
+          ‹
         </button>
         <button aria-label={t(running ? "step_pause" : "step_play")} onClick={() => setRunning(!running)}>
-          {running ? "❚❚" : "▶▶"}
+          {running ? "❚❚" : "▶"}
         </button>
         <button aria-label={t("step_on")} onClick={() => go(at + 1)}>
-          ▶
+          ›
         </button>
         <button aria-label={t("step_last")} onClick={() => go(steps)}>
           ▶|

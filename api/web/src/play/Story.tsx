@@ -4,6 +4,7 @@ import { memo } from "preact/compat";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { language, t } from "../i18n";
 import type { Session } from "./session";
+import { inOrder } from "./stage";
 import { seatName, told } from "./words";
 
 export function Story({ session }: { session: Session }): JSX.Element {
@@ -19,7 +20,7 @@ export function Story({ session }: { session: Session }): JSX.Element {
   const lines = useMemo(() => {
     const names = { game, rules, layout };
     const paints = new Map(layout?.seats.map((seat) => [seat.seat, seat.paint]));
-    return story.flatMap((event) => {
+    return inOrder(story).flatMap((event) => {
       const text = event.step <= last && told(event, names);
       if (!text) return [];
       const seat = event.seat && seatName(event.seat, names);

@@ -88,6 +88,12 @@ export function takeGroup(queue: GameEvent[]): GameEvent[] {
   return group;
 }
 
+/** The events in the order in which they are shown. */
+export function inOrder(events: GameEvent[]): GameEvent[] {
+  const queue = [...events];
+  return events.map(() => takeNext(queue));
+}
+
 /** Removes the next event from a queue. A move that captures comes before its captures. */
 function takeNext(queue: GameEvent[]): GameEvent {
   const first = queue[0]!;

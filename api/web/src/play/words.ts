@@ -4,7 +4,7 @@ import type { Refusal } from "../api/client";
 import type { Reached } from "../api/limits";
 import { language, maybe, t } from "../i18n";
 import { seatOfPawn } from "./colours";
-import { numbersOf } from "./Dice";
+import { numbersOf, numberText } from "./Dice";
 
 export interface Names {
   game?: Game | undefined;
@@ -33,6 +33,10 @@ export function placeName(place: string | undefined, { layout, rules }: Names): 
   if (place === layout?.out) return rules?.texts[`places.${place}`] ?? t("out_place");
   return place;
 }
+
+/** A counter of a seat: its name and its number, or the name alone for what is true. */
+export const counterText = (name: string | undefined, value: number | string | boolean): string =>
+  value === true ? (name ?? "") : `${name} ${value}`;
 
 /** An event as a sentence; `undefined` for events that the story leaves out. */
 export function told(event: GameEvent, names: Names): string | undefined {
@@ -66,9 +70,10 @@ export function actionText(action: LegalAction, names: Names): string {
     const argument = action.action.split(" ").slice(1).join(" ");
     return [action.text ?? action.action, argument].filter(Boolean).join(": ");
   }
-  const from = placeName(action.from, names);
   const to = placeName(action.to, names);
-  return [`${from} → ${to}`, ...namedParts(action)].join(", ");
+  const enters = action.from !== undefined && action.from === names.layout?.out;
+  const way = enters ? t("enter_at", { to }) : `${placeName(action.from, names)} → ${to}`;
+  return [way, ...namedParts(action)].join(", ");
 }
 
 /** The throw and the pawns that the text of an action names, as in `20-24:4@2` and `12~2-15:3`. */
@@ -87,7 +92,7 @@ export function actionLabel(action: LegalAction, names: Names): string {
   const label = t(action.movers.length > 1 ? "move_label_group" : "move_label", {
     from: placeName(action.from, names),
     to: placeName(action.to, names),
-    numbers: action.spends.join(" + "),
+    numbers: action.spends.map(numberText).join(" + "),
     count: action.movers.length,
   });
   const captures = action.captured.length > 0 ? [t("captures", { count: action.captured.length })] : [];

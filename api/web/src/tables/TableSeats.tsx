@@ -198,6 +198,7 @@ export function Sure({
   text: string;
   sure: string;
   act: () => void;
+  disabled?: boolean;
   [data: `data-${string}`]: string;
 }): JSX.Element {
   const [asked, setAsked] = useState(false);

@@ -22,6 +22,7 @@ export function Organise({ session }: { session: TournamentSession }): JSX.Eleme
   const next = tournament.rounds.length + 1;
   const last = tournament.rounds.at(-1);
   const missing = last ? last.tables - last.results : 0;
+  const waits = missing > 0 && ["swiss", "knock_out"].includes(tournament.format.kind);
   const pairs = !isOpen && !tournament.automatic && tournament.format.kind !== "arena";
   return (
     <section class="box organise" aria-labelledby="organise">
@@ -44,7 +45,7 @@ export function Organise({ session }: { session: TournamentSession }): JSX.Eleme
       {!isOpen && !pairs && <p class="facts">{t("rounds_by_themselves")}</p>}
       {pairs && (
         <p class="row">
-          <button class="primary" data-pair disabled={busy} onClick={() => post("rounds", { round: next })}>
+          <button class="primary" data-pair disabled={busy || waits} onClick={() => post("rounds", { round: next })}>
             {t("pair_round", { round: next })}
           </button>
           {missing > 0 && <small class="facts">{t("results_missing", { count: missing })}</small>}
@@ -52,7 +53,13 @@ export function Organise({ session }: { session: TournamentSession }): JSX.Eleme
       )}
       {!isOpen && isOrganiser && (
         <p>
-          <Sure data-finish="" text={t("finish_tournament")} sure={t("finish_sure")} act={() => post("finish", { early: true })} />
+          <Sure
+            data-finish=""
+            disabled={missing > 0}
+            text={t("finish_tournament")}
+            sure={t("finish_sure")}
+            act={() => post("finish", { early: true })}
+          />
         </p>
       )}
       <Refused trouble={trouble} />

@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use pagade::EVENT_PHRASES;
@@ -109,11 +110,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<CommandEnding, CommandError> {
 
 /// Creates a file that only its owner can read: an export has the seeds of running games, and secrets of webhooks.
 fn create(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    File::options().write(true).create(true).truncate(true).mode(0o600).open(path)
 }
 
 /// Reads the file, or standard input, into the store. The ending is `Failed` if the store has other data under an id of

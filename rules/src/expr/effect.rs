@@ -180,20 +180,22 @@ fn no_effect(cursor: &Cursor<'_>) -> SyntaxError {
     error.help = Some(match (cursor.peek(), cursor.peek_second()) {
         (TokenKind::Word("if"), _) => "the condition of an effect is the `when` of its line".to_owned(),
         (TokenKind::Word(name), TokenKind::Sign("+")) => format!("a counter is raised by `{name} += 1`"),
-        (TokenKind::Word(first), second) => match misspelt(first, second) {
+        (first, second) => match misspelt(first, second) {
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("effects are {}", effect_forms()),
         },
-        _ => format!("effects are {}", effect_forms()),
     });
     error
 }
 
 /// Finds the effect that begins almost like these words.
-fn misspelt(first: &str, second: TokenKind<'_>) -> Option<&'static str> {
-    let TokenKind::Word(second) = second else { return nearest(first, EffectWord::NAMES.iter().copied()) };
-    nearest(&format!("{first} {second}"), TwoWordEffect::NAMES.iter().copied())
-        .or_else(|| nearest(first, EffectWord::NAMES.iter().copied()).filter(|word| *word != first))
+fn misspelt(first: TokenKind<'_>, second: TokenKind<'_>) -> Option<&'static str> {
+    let TokenKind::Word(first) = first else { return None };
+    let two = match second {
+        TokenKind::Word(second) => nearest(&format!("{first} {second}"), TwoWordEffect::NAMES.iter().copied()),
+        _ => None,
+    };
+    two.or_else(|| nearest(first, EffectWord::NAMES.iter().copied()))
 }
 
 fn assignment(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {

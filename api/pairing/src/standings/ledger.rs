@@ -38,16 +38,14 @@ impl FinishedRounds {
         for (number, round) in (1..).zip(history.rounds.iter().take(rounds)) {
             let mut here: Vec<Option<EntrantRound>> = vec![None; facts.entrants.len()];
             let empty = |points| EntrantRound { round: number, points, ..EntrantRound::default() };
+            let mut is_away = vec![false; facts.entrants.len()];
             for (index, entrant) in facts.entrants.iter().enumerate() {
                 match history.presence(entrant.id, number) {
                     Attendance::Present => {}
                     Attendance::Absent => {
                         here[index] = Some(empty(Score::points(i64::from(tournament.points.absent))));
                     }
-                    // Who withdraws in the middle of a round may have a table in it.
-                    Attendance::Away => {
-                        missed_some[index] |= !round.tables.iter().any(|table| table.seats.contains(&entrant.id))
-                    }
+                    Attendance::Away => is_away[index] = true,
                 }
             }
             for entrant in &round.byes {
@@ -57,6 +55,8 @@ impl FinishedRounds {
             }
             for table in &round.tables {
                 let seats: Vec<usize> = table.seats.iter().filter_map(|seat| facts.index(*seat).ok()).collect();
+                // Who withdraws in the middle of a round has a table in it.
+                seats.iter().for_each(|index| is_away[*index] = false);
                 let Some(result) = &table.result else {
                     seats.iter().for_each(|index| here[*index] = None);
                     continue;
@@ -83,6 +83,9 @@ impl FinishedRounds {
             }
             for (lines, line) in lines.iter_mut().zip(here) {
                 lines.extend(line);
+            }
+            for (missed, is_away) in missed_some.iter_mut().zip(is_away) {
+                *missed |= is_away;
             }
         }
         let points = lines.iter().map(|lines| lines.iter().map(|line| line.points).sum()).collect();

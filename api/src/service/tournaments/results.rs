@@ -15,7 +15,7 @@ use crate::service::tournaments::access::{arbiter, organiser, token, tournament_
 use crate::service::tournaments::pairing::PlanRound;
 use crate::service::tournaments::queries::{round_number, table_number};
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::results::{check_results, next_round};
+use crate::tournament::results::next_round;
 use crate::tournament::stored::Tournament;
 use crate::tournament::view;
 use crate::tournament::{TOURNAMENT, entity};
@@ -90,7 +90,6 @@ impl Service {
             .with_next_round(id, IdempotentRequest::of(call, body)?, &plan, &|edit, round, _| {
                 organiser(&edit.tournament, call)?;
                 check_seen(edit, call)?;
-                check_results(&edit.tournament)?;
                 if round.is_some() {
                     let detail = detail!("round {round} can be paired", round = edit.tournament.rounds.len() + 1);
                     return Err(Problem::new(Code::RoundsLeft, detail));

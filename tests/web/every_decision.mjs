@@ -70,7 +70,8 @@ export async function every_legal_action_of_every_game_is_within_reach(world) {
   for (const { game, token } of games) {
     const rule_set = game.rule_set.id;
     await goWithin(page, `/play/${game.id}`);
-    await page.locator("svg.board").waitFor();
+    // The page shows the game before until it has read this one.
+    await page.locator(`.about a[href="/rules/${rule_set}"]`).waitFor();
     const chance = picks();
     for (let decisions = 0; decisions < DECISIONS;) {
       const due = await nextDecision(page);

@@ -22,6 +22,7 @@ import * as labWriting from "./lab_writing.mjs";
 import * as largeGames from "./large_games.mjs";
 import * as manyArms from "./many_arms.mjs";
 import * as organising from "./organising.mjs";
+import * as outOfOrder from "./out_of_order.mjs";
 import * as pictures from "./pictures.mjs";
 import * as robotsAtTables from "./robots_at_tables.mjs";
 import * as rules from "./rules.mjs";
@@ -96,6 +97,7 @@ const stories = {
   ...labLooks,
   ...rules,
   ...inTrouble,
+  ...outOfOrder,
   ...largeGames,
   ...manyArms,
   ...pictures,

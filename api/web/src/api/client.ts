@@ -81,6 +81,22 @@ export function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+/** The time before a reading that has failed is tried again, in milliseconds. */
+const BETWEEN_READS = 2_000;
+
+/** Repeats a reading until it succeeds or is refused, or the page is closed. */
+export async function insist(reading: () => Promise<void>, closed: AbortSignal): Promise<void> {
+  while (!closed.aborted) {
+    try {
+      return await reading();
+    } catch (error) {
+      const { status } = refusalOf(error);
+      if (status >= 400 && status < 500 && status !== 429) return;
+      await pause(BETWEEN_READS);
+    }
+  }
+}
+
 export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Does work, and counts it in `late` while it lasts longer than `LATE`. */
@@ -98,7 +114,10 @@ async function watchTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a request. Repeats it if the service is away or busy. Throws a `Refusal` for other problems. */
+/**
+ * Sends a request. Repeats it if the service is away or busy, or if its answer ends too early. Throws a `Refusal` for
+ * other problems.
+ */
 export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.value };
   if (request.token) headers["Authorization"] = `Bearer ${request.token}`;
@@ -109,22 +128,22 @@ export async function call<T>(method: string, path: string, request: Request = {
   for (let attempt = 1; ; attempt += 1) {
     const last = attempt === ATTEMPTS;
     let response: Response;
+    let answer: unknown;
     try {
       const longest = AbortSignal.timeout(LONGEST_ANSWER);
       const signal = request.signal ? AbortSignal.any([request.signal, longest]) : longest;
       response = await watchTime(() => fetch(path, { method, headers, body, signal }));
+      if (response.ok && response.status !== 204)
+        answer = await (request.isText ? response.text() : response.json());
     } catch (error) {
-      if (request.signal?.aborted) throw error;
+      if (request.signal?.aborted || error instanceof SyntaxError) throw error;
       if (last) throw new Refusal(0, { code: "unreachable", detail: "" });
       await pause(400 * attempt);
       continue;
     }
     noteDate(response);
     noteLimits(response);
-    if (response.ok) {
-      if (response.status === 204) return undefined as T;
-      return (await (request.isText ? response.text() : response.json())) as T;
-    }
+    if (response.ok) return answer as T;
     const seconds = Math.max(Number(response.headers.get("Retry-After")) || 1, 0.5);
     if (response.status === 429) {
       const reached = { limit: limitOf(method, path), seconds: Math.ceil(seconds) };

@@ -41,12 +41,15 @@ export class Session {
       path: this.path,
       token: () => this.token,
       closed: this.#closed.signal,
-      shown: () => (this.legal.value = undefined),
+      shown: ({ version }) => {
+        if (this.legal.peek()?.version !== version) this.legal.value = undefined;
+      },
       decide: () => this.#decide(),
     });
     this.#stream = new GameStream(
       this.#showing,
       () => this.refresh(),
+      () => this.#startAgain(),
       () => this.busy.peek(),
     );
   }
@@ -201,6 +204,13 @@ export class Session {
 
   async refresh(): Promise<void> {
     await this.#showing.catchUp();
+    void this.#showing.work();
+  }
+
+  /** Shows the game as it is now, after the service may have lost states that the page has seen. */
+  async #startAgain(): Promise<void> {
+    await this.#showing.startAgain(RECENT);
+    this.legal.value = undefined;
     void this.#showing.work();
   }
 

@@ -17,8 +17,8 @@ interface Watcher {
   path: string;
   token: () => string | undefined;
   closed: AbortSignal;
-  /** Called when another state is shown: data about the earlier state is outdated then. */
-  shown: () => void;
+  /** Called when a state is shown: data about another state is outdated then. */
+  shown: (game: Game) => void;
   /** Prepares the decision of a person. Returns whether there may be further events or states to show. */
   decide: () => Promise<boolean>;
 }
@@ -59,7 +59,7 @@ export class Showing {
   /** Shows the events of an answer, then its state. */
   take(turn: Turn): void {
     this.events.take(turn.events);
-    this.#pending = turn.game;
+    this.#showNext(turn.game);
   }
 
   /** Reads the game. A game of a table may be announced a moment before it exists: then it is read again. */
@@ -80,9 +80,22 @@ export class Showing {
    */
   async catchUp(): Promise<void> {
     const game = await this.#read();
-    if (game.version < (this.game.peek()?.version ?? 0)) return;
     if (game.events > this.events.seen) await this.events.catchUp(game.events);
-    this.#pending = game;
+    this.#showNext(game);
+  }
+
+  /** Reads the game and shows it, even if the page has seen a later state, which the service has lost. */
+  async startAgain(count: number): Promise<void> {
+    const game = await this.#read();
+    this.events.queue.length = 0;
+    this.#pending = undefined;
+    this.begin(game, count);
+  }
+
+  /** Shows a game after the waiting events. Answers can arrive after newer ones, so an older state is not shown. */
+  #showNext(game: Game): void {
+    const newest = this.#pending ?? this.game.peek();
+    if (!newest || game.version >= newest.version) this.#pending = game;
   }
 
   /**
@@ -116,7 +129,7 @@ export class Showing {
     this.steps.value = game.steps;
     await this.events.catchUp(game.events);
     await this.events.returnToEnd();
-    this.#pending = game;
+    this.#showNext(game);
     await this.work();
   }
 
@@ -175,7 +188,7 @@ export class Showing {
 
   #show(game: Game): void {
     if (this.at.peek() === undefined) this.clock.guess(game);
-    this.watcher.shown();
+    this.watcher.shown(game);
     this.#stage.show(game);
   }
 

@@ -58,7 +58,7 @@ export class TableSession {
 
   async open(): Promise<void> {
     try {
-      this.show(await read<Table>(this.path, this.token));
+      await this.read();
       await this.readRules();
     } catch (error) {
       this.fatal.value = refusalOf(error);
@@ -115,7 +115,7 @@ export class TableSession {
   async command(method: string, path: string, body?: unknown): Promise<void> {
     await this.#run(async () => {
       await call(method, `${this.path}/${path}`, { body, token: this.token });
-      this.show(await read<Table>(this.path, this.token));
+      await this.read();
     });
   }
 
@@ -131,7 +131,7 @@ export class TableSession {
         if (problem.code !== "table_invalid") throw error;
         throw new Refusal(status, { ...problem, code: "seats_do_not_suit" });
       }
-      this.show(await read<Table>(this.path, this.token));
+      await this.read();
     });
   }
 
@@ -187,24 +187,22 @@ export class TableSession {
       return true;
     } catch (error) {
       this.trouble.value = refusalOf(error);
-      await this.reread();
+      // Without an answer, the stream of events brings the next state.
+      await this.read().catch(() => undefined);
       return false;
     } finally {
       this.busy.value = false;
     }
   }
 
-  /** Reads the table again. Without an answer, the stream of events brings the next state. */
-  async reread(): Promise<void> {
-    await read<Table>(this.path, this.token).then(
-      (table) => this.show(table),
-      () => undefined,
-    );
+  /** Reads the table again. With `evenIfOlder`, it replaces a later state, which the service has lost. */
+  async read(evenIfOlder = false): Promise<void> {
+    this.show(await read<Table>(this.path, this.token), evenIfOlder);
   }
 
-  show(table: Table): void {
+  show(table: Table, evenIfOlder = false): void {
     const before = this.table.peek();
-    if (table.version < (before?.version ?? 0)) return;
+    if (table.version < (before?.version ?? 0) && !evenIfOlder) return;
     this.table.value = table;
     // The event of the start may be missed between two streams, so a new game is detected by the state of the table.
     if (before && table.game && table.game.id !== before.game?.id) void this.#begin(table.game.id);
@@ -212,10 +210,7 @@ export class TableSession {
 
   /** Reads the table when its stream is over. If that fails, the page shows the error in place of the table. */
   async readLast(): Promise<void> {
-    await read<Table>(this.path, this.token).then(
-      (table) => this.show(table),
-      (error: unknown) => (this.fatal.value = refusalOf(error)),
-    );
+    await this.read().catch((error: unknown) => (this.fatal.value = refusalOf(error)));
   }
 
   /** Reads the new lines of the chat, if this player may read them. */

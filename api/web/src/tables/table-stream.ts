@@ -1,6 +1,7 @@
 // The stream of the events of a table. After an event, the page shows the new table and reads the lists that have
 // changed.
 import { signal } from "@preact/signals";
+import { insist } from "../api/client";
 import { follow, type Message } from "../api/stream";
 import { eventOf, type TableEvent } from "./event";
 import { linkOf } from "./links";
@@ -36,7 +37,7 @@ export class TableStream {
     const how = await follow(
       `${session.path}/events`,
       isHere ? session.token : (linkOf(session.id) ?? session.token),
-      (message) => this.#take(message),
+      (message) => this.#take(message, signal),
       (is) => (this.online.value = is),
       signal,
     );
@@ -45,19 +46,21 @@ export class TableStream {
     await session.readLast();
   }
 
-  #take(message: Message): void {
+  #take(message: Message, closed: AbortSignal): void {
     const { session } = this;
+    const hasLost = message.event === "resync";
+    const reread = (): void => void insist(() => session.read(hasLost), closed);
     const event = eventOf(message.data);
     if (!event) return;
-    if (message.event === "snapshot" || message.event === "resync") {
-      void session.reread();
+    if (message.event === "snapshot" || hasLost) {
+      reread();
       session.readChat();
       return;
     }
     if (typeof event.id !== "number") return;
     const isNew = event.id > (session.table.peek()?.events ?? 0);
     if (event.table) session.show(event.table);
-    else if (isNew) void session.reread();
+    else if (isNew) reread();
     if (isNew) this.last.value = event;
     switch (event.event) {
       case "said":

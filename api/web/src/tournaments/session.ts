@@ -1,6 +1,6 @@
 // One tournament as this page follows it: the terms and entrants, one round, and the standings.
 import { computed, signal } from "@preact/signals";
-import { call, pause, read, Refusal, refusalOf } from "../api/client";
+import { call, insist, pause, read, Refusal, refusalOf } from "../api/client";
 import { follow } from "../api/stream";
 import type { Round, RuleSet, Standing, Tournament } from "../api/types";
 import { needPlayer, player } from "../player";
@@ -183,7 +183,7 @@ export class TournamentSession {
       this.#again = false;
       await pause(GATHER);
       if (this.#closed.signal.aborted) return;
-      await this.#load().catch(() => undefined);
+      await insist(() => this.#load(), this.#closed.signal);
       if (this.round.peek()?.tables.some((table) => table.games.some((game) => game.status === "planned"))) {
         await pause(CREATED_SOON);
         this.#again = true;
@@ -197,10 +197,13 @@ export class TournamentSession {
     const newest = tournament.rounds.at(-1)?.round;
     const wanted = this.chosen.peek() ?? newest;
     if (wanted !== undefined) {
-      this.round.value = await read<Round>(`${this.path}/rounds/${wanted}`);
-      this.standings.value = (
-        await read<{ standings: Standing[] }>(`${this.path}/standings?round=${wanted}`)
-      ).standings;
+      const round = await read<Round>(`${this.path}/rounds/${wanted}`);
+      const { standings } = await read<{ standings: Standing[] }>(`${this.path}/standings?round=${wanted}`);
+      // The reader may have chosen another round meanwhile, which is read by another call.
+      if (wanted === (this.chosen.peek() ?? newest)) {
+        this.round.value = round;
+        this.standings.value = standings;
+      }
     }
     this.tournament.value = tournament;
   }

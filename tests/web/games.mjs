@@ -48,6 +48,8 @@ export const a_game_of_chaukabara_by_keyboard = (world) => playToEnd(world, chau
 async function playToEnd(world, body, way, kinds, motion = false) {
   const { page, seen } = await play(world, body, way, kinds, () => false, motion);
   await isOver(page, body.rule_set);
+  // People who play by keyboard go on at the result.
+  if (way === byKeys) assert.equal(await page.evaluate(() => document.activeElement.id), "over");
   const missing = kinds.filter((kind) => !seen.has(kind));
   assert.deepEqual(missing, [], `played: ${JSON.stringify([...seen])}`);
   console.log(`        played: ${[...seen.values()].join("  ")}`);
@@ -203,6 +205,22 @@ export async function a_game_is_given_up_and_played_again(world) {
   await decisionIsDue(page);
   const again = await api(world, "GET", `/v1/games/${new URL(page.url()).pathname.split("/").pop()}`);
   assert.deepEqual([again.options.pieces, again.seats.map((seat) => Boolean(seat.robot))], ["five", [false, true]]);
+}
+
+/** A phone that lies on its side shows the whole board beside the button to throw. What fingers press is large enough. */
+export async function a_phone_on_its_side_shows_board_and_throw(world) {
+  const page = await openGame(world, { rule_set: "parcheesi" }, { width: 599, height: 360 });
+  await page.setViewportSize({ width: 800, height: 360 });
+  const boxes = await Promise.all(["svg.board", ".throw"].map((what) => page.locator(what).boundingBox()));
+  for (const { x, y, width, height } of boxes)
+    assert.ok(x >= 0 && y >= 0 && x + width <= 800 && y + height <= 360, JSON.stringify(boxes));
+  assert.ok(boxes[0].x + boxes[0].width <= boxes[1].x);
+  const low = await page.evaluate(() =>
+    [...document.querySelectorAll("button, select, summary, .top nav a")]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+      .map((element) => element.textContent),
+  );
+  assert.deepEqual(low, []);
 }
 
 /** People who have dice of their own type what they have thrown; a throw that is impossible is explained. */

@@ -18,6 +18,20 @@ export async function the_page_of_a_rule_set_tells_its_facts_and_statistics(worl
   await accessible(page, world, "rules with statistics");
 }
 
+/** The page says how the game is played with the chosen options: what a throw allows, and the sentences of the sources. */
+export async function the_page_of_a_rule_set_tells_how_to_play(world) {
+  const page = await world.open("/rules/pagade", { width: PHONE, lang: "es" });
+  const moves = page.locator(".rules-words li");
+  await moves.filter({ hasText: "Una ficha avanza la suma" }).waitFor();
+  await page.locator(".set-up summary").tap();
+  await page.locator(".set-up select", { has: page.locator("option[value=two_hops]") }).selectOption("two_hops");
+  await moves.filter({ hasText: "Una ficha avanza la suma" }).waitFor({ state: "detached" });
+  await page.locator(".rules-words summary").tap();
+  await page.locator(".rules-words dd", { hasText: "A pawn is cut when an opponent pawn lands in the same square." }).waitFor();
+  assert.equal(await page.locator(".rules-words dl").getAttribute("lang"), "en");
+  await accessible(page, world, "how to play");
+}
+
 /** The first page says of each bundled game its length, its region, and the dice or lots that are thrown. */
 export async function every_game_tells_its_length_region_and_dice(world) {
   const { rule_sets: sets } = await api(world, "GET", "/v1/rule-sets");

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{ALLOW, LOCATION};
+use actix_web::http::Method;
+use actix_web::http::header::{ACCEPT, ALLOW, LOCATION};
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
 use actix_web::{App, Error, HttpRequest, HttpResponse, ResponseError};
@@ -77,9 +78,14 @@ async fn read_guide() -> HttpResponse {
     HttpResponse::Ok().content_type("text/markdown; charset=utf-8").body(include_str!("../../../openapi/guide.md"))
 }
 
-/// Answers a request that matches no route: 404 for an unknown path, 405 for a method that the path does not have.
-async fn refuse_unrouted(request: HttpRequest) -> HttpResponse {
+/// Answers a request that matches no route: 404 for an unknown path, 405 for a method that the path does not have. A
+/// browser that opens an unknown address gets the page.
+async fn refuse_unrouted(request: HttpRequest, service: Data<Service>) -> HttpResponse {
     let methods = openapi::paths().methods(request.path());
+    let opens = request.method() == Method::GET && !request.path().starts_with("/v1/");
+    if methods.is_empty() && opens && takes_html(&request) {
+        return page::read_missing(request, service).await;
+    }
     if methods.is_empty() {
         let detail = detail!("nothing is at `{path}`", path = request.path());
         return Problem::new(Code::RouteNotFound, detail).error_response();
@@ -92,4 +98,10 @@ async fn refuse_unrouted(request: HttpRequest) -> HttpResponse {
         response.headers_mut().insert(ALLOW, value);
     }
     response
+}
+
+/// Whether the client names HTML among the media types that it takes, as browsers do that open an address.
+fn takes_html(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.split(',').any(|one| one.trim().starts_with("text/html")))
 }

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
@@ -75,11 +76,24 @@ pub(super) fn configure(routes: &mut ServiceConfig) {
 }
 
 async fn read_page(request: HttpRequest, service: Data<Service>) -> HttpResponse {
-    let provider = match service.identity() {
+    file(&request, INDEX, "no-cache", &policy(&providers(&service).await))
+}
+
+/// Answers a browser that opens an address which does not exist: the page, which says so, with the status 404.
+pub(super) async fn read_missing(request: HttpRequest, service: Data<Service>) -> HttpResponse {
+    let mut response = read_page(request, service).await;
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
+}
+
+/// Returns the origins to which the page may send requests besides its own.
+async fn providers(service: &Service) -> Vec<String> {
+    match service.identity() {
         Some(identity) => origins(identity).await,
         None => Vec::new(),
-    };
-    file(&request, INDEX, "no-cache", &policy(&provider))
+    }
 }
 
 async fn read_file(request: HttpRequest) -> HttpResponse {

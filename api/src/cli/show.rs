@@ -1,15 +1,17 @@
 //! `pagade show`: shows a summary of a rule set, or draws its board.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use pagade_rules::document::{OptionKind, OptionLine};
+use pagade_rules::document::{Document, OptionKind, OptionLine};
 use pagade_rules::picture::svg;
 use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
 use pagade_rules::position::{ByName, PositionSetup};
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::tables::{Dice, First, Grid};
+use pagade_rules::tables::{Dice, First, Grid, LineInfo};
+use pagade_rules::texts::names;
 use pagade_rules::units::{PathPlace, Seat};
 
 use super::ending::{CommandEnding, CommandError, print};
@@ -97,7 +99,7 @@ fn overview(set: &RuleSet, engine: &Engine) -> String {
     line("pawns", pawns(engine));
     line("dice", dice(&engine.throws.dice));
     write_options(&mut text, &document.options, engine);
-    write_lines(&mut text, engine);
+    write_lines(&mut text, document, engine);
     text
 }
 
@@ -179,13 +181,22 @@ fn write_options(text: &mut String, options: &[OptionLine], engine: &Engine) {
     }
 }
 
-/// Writes the rule lines. Options are left out, because the overview has them already.
-fn write_lines(text: &mut String, engine: &Engine) {
+/// Writes the parts of the board and the lines that are in force at this table, each with its text and clauses.
+fn write_lines(text: &mut String, document: &Document, engine: &Engine) {
     text.push_str("\nrule lines at this table, with their clauses\n");
-    let lines: Vec<_> = engine.lines.iter().filter(|line| !line.name.starts_with("options.")).collect();
+    let texts: BTreeMap<String, &str> =
+        names(document).into_iter().filter_map(|name| Some((name.path, name.text?))).collect();
+    // Options are in the overview already. The other lines that are not in force are turned off by options.
+    let is_described = |line: &LineInfo| {
+        ["players.", "path.", "tags.", "counters.", "terms."].iter().any(|part| line.name.starts_with(part))
+    };
+    let described = engine.lines.iter().filter(|line| is_described(line));
+    let lines: Vec<&LineInfo> = described.chain(engine.lines_in_force()).collect();
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
     for line in lines {
-        let _ = writeln!(text, "  {}", format!("{:<width$}  {}", line.name, line.clauses.join(" ")).trim_end());
+        let said = texts.get(&line.name).copied().unwrap_or_default();
+        let described = format!("{said}{}", bracketed(&line.clauses));
+        let _ = writeln!(text, "{}", format!("  {:<width$}  {}", line.name, described.trim_start()).trim_end());
     }
 }
 

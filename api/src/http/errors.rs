@@ -59,9 +59,12 @@ pub(crate) fn payload(error: &PayloadError) -> Problem {
     }
 }
 
-/// Gives an error answer its final form: a problem with path and request id. Other answers stay as they are.
+/// Gives an error answer its final form: a problem with path and request id. Other answers stay as they are, and so does
+/// the page that a browser gets at an unknown address.
 pub(crate) fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
-    if !(response.status().is_client_error() || response.status().is_server_error()) {
+    let is_error = response.status().is_client_error() || response.status().is_server_error();
+    let media_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !is_error || media_type.is_some_and(|media_type| media_type.starts_with("text/html")) {
         return response;
     }
     let problem = response.response().extensions().get::<Problem>().cloned();

@@ -56,6 +56,9 @@ pub(crate) struct BoardLayout {
     pub dice: DiceShape,
     /// The tables that can be played with these options; the last is the full table.
     pub tables: Vec<PlayableTable>,
+    /// The rule lines in force at this table: keys of the field `texts` of the rule set, if they have a text.
+    #[schema(example = json!(["spend.die", "landing.single"]))]
+    pub lines: Vec<String>,
 }
 
 /// A square of the board.

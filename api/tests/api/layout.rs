@@ -49,6 +49,20 @@ fn every_set_has_a_layout_in_which_its_games_are_played() {
 }
 
 #[test]
+fn a_layout_names_the_lines_that_the_options_leave_in_force() {
+    let data = TestStore::new();
+    let server = Server::start(&data);
+    let full = |options: &str| {
+        let layout = server.get(&format!("/v1/rule-sets/pagade/layout{options}")).body;
+        let lines = layout["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned());
+        lines.filter(|line| line.contains("full") || line.contains("bonus-cut")).collect::<Vec<_>>()
+    };
+    assert_eq!(full(""), ["landing.full", "landing.pair-full"]);
+    let three = full("?options=max_on_square:3,cut_extra_throw:true");
+    assert_eq!(three, ["landing.full-3", "landing.pair-full-3", "on.bonus-cut"]);
+}
+
+#[test]
 fn two_colours_on_one_square_are_seen_to_be_there() {
     let data = TestStore::new();
     let server = Server::start(&data);

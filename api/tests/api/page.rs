@@ -7,7 +7,7 @@ use pagade_tests::issuer::TestIssuer;
 use pagade_tests::wait::until;
 use serde_json::json;
 
-use crate::harness::{Server, TestStore};
+use crate::harness::{Server, TestStore, got};
 
 /// The settings of an identity provider at which the page signs people in.
 fn with_sign_in(issuer: &str) -> Oidc {
@@ -139,4 +139,17 @@ fn a_provider_that_is_down_does_not_keep_the_page_waiting() {
     assert_eq!(server.get("/v1/sign-in").body["provider"]["token_endpoint"], json!(null));
     issuer.is_down(false);
     until("the description is read again after a pause", || servers_of(&server, "/").ends_with("sign-in.example"));
+}
+
+#[test]
+fn a_browser_at_an_unknown_address_gets_the_page_and_a_client_a_problem() {
+    let data = TestStore::new();
+    let server = Server::start(&data);
+    let open = |path: &str, accept: &str| got(server.request("GET", path).header("Accept", accept).send().unwrap());
+    let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    let page = open("/nowhere", browser);
+    assert_eq!((page.status, page.header("content-type")), (404, "text/html; charset=utf-8"));
+    assert!(page.raw.contains("<title>Pagade</title>") && !page.header("content-security-policy").is_empty());
+    assert_eq!(open("/nowhere", "*/*").problem(), (404, "route_not_found"));
+    assert_eq!(open("/v1/nowhere", browser).problem(), (404, "route_not_found"));
 }

@@ -21,6 +21,7 @@ import "./board.css";
 import "./game.css";
 import "./forms.css";
 import "./rules.css";
+import "./touch.css";
 
 const Lab = lazy(() => import("./lab/Lab").then((module) => module.Lab));
 const Lobby = lazy(() => import("./tables/Lobby").then((module) => module.Lobby));

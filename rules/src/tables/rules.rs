@@ -1,8 +1,10 @@
 //! The complete rules of one table.
 
+use std::collections::BTreeSet;
+
 use super::board::{Board, Pawns};
 use super::event::{Effect, Event, Events};
-use super::lines::LineInfo;
+use super::lines::{LineId, LineInfo};
 use super::program::{CounterTable, Op, Program, ProgramCode, Whose};
 use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
@@ -100,6 +102,18 @@ impl Rules {
     #[must_use]
     pub fn label(&self, place: PathPlace) -> &str {
         &self.board.labels[place.index()]
+    }
+
+    /// The lines of `numbers`, `spend`, `must`, `landing`, `passing`, `on` and `choices` that may apply at this table, in
+    /// the order of the file. Lines that are turned off by the options chosen are left out.
+    pub fn lines_in_force(&self) -> impl Iterator<Item = &LineInfo> {
+        let mut lines: BTreeSet<LineId> = self.moves.landing.lines().chain(self.moves.passing.lines()).collect();
+        lines.extend(self.throws.numbers.iter().map(|line| line.line));
+        lines.extend(self.moves.spend.iter().map(|line| line.line));
+        lines.extend(self.moves.must.iter().map(|line| line.line));
+        lines.extend(self.events.on.iter().flatten().map(|line| line.line));
+        lines.extend(self.events.choices.iter().map(|line| line.line));
+        lines.into_iter().map(|line| &self.lines[line.index()])
     }
 
     /// The operations of a program.

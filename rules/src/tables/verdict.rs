@@ -56,6 +56,16 @@ impl VerdictTable {
         }
     }
 
+    /// The lines that give a verdict in any position, with repetitions.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = LineId> {
+        let given = |entry: &VerdictEntry| match entry {
+            VerdictEntry::Is(_, line) => *line,
+            VerdictEntry::Ask(_) => None,
+        };
+        let asked = self.asked.iter().flat_map(move |line| [Some(line.line), given(&line.otherwise)]);
+        self.table.iter().map(given).chain(asked).flatten()
+    }
+
     /// Whether this verdict is possible in any position.
     pub(crate) fn can_answer(&self, answer: Verdict) -> bool {
         let is_it = |verdict: &VerdictEntry| matches!(verdict, VerdictEntry::Is(known, _) if *known == answer);

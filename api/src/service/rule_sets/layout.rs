@@ -117,6 +117,7 @@ fn layout(set: &RuleSet, engine: &Engine) -> Result<BoardLayout, Problem> {
         pawns: engine.pawns.count,
         dice: DiceShape::from(&engine.throws.dice),
         tables: tables.into_iter().map(PlayableTable::from).collect(),
+        lines: engine.lines_in_force().map(|line| line.name.clone()).collect(),
     })
 }
 

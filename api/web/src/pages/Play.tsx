@@ -37,6 +37,8 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
 
   const game = session.game.value;
   const layout = session.layout.value;
+  const hasPlayed = useRef(false);
+  if (game?.status === "playing") hasPlayed.current = true;
   const [{ tapped, way, why }, note] = useNotes(game?.version);
   const select = useCallback((pawn: string | undefined) => note({ tapped: pawn }), [note]);
   const showWay = useCallback((action: LegalAction | undefined) => note({ way: action }), [note]);
@@ -138,7 +140,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
           <Actions session={session} selected={selected} why={why} onSelect={select} onWay={showWay} />
         )}
         {watching && <Steps session={session} />}
-        {!watching && game.status === "finished" && !session.animating.value && <Over session={session} />}
+        {!watching && game.status === "finished" && !session.animating.value && <Over session={session} hasPlayed={hasPlayed.current} />}
         {game.table && (
           <Suspense fallback={null}>
             <AtTable id={game.table} game={game.id} />

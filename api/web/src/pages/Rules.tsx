@@ -11,6 +11,7 @@ import { Sign } from "../play/Seats";
 import { seatName } from "../play/words";
 import { counts, diceText, lengthText, startOf } from "./Home";
 import { RulesFacts } from "./RulesFacts";
+import { RulesWords } from "./RulesWords";
 import { SetUp } from "./SetUp";
 
 const Statistics = lazy(() => import("./Statistics").then((module) => module.Statistics));
@@ -89,6 +90,7 @@ export function Rules({ id }: { id: string }): JSX.Element {
         </p>
         {rules.about && <p dir="auto">{rules.about}</p>}
         <SetUp rules={rules} layout={layout} options={options} setOptions={setOptions} wrong={wrong} />
+        <RulesWords rules={rules} layout={layout} />
         <RulesFacts rules={rules} layout={layout} />
         <Suspense fallback={null}>
           <Statistics key={rules.digest} rules={rules} layout={layout} options={options} />

@@ -1,6 +1,6 @@
 // The end of a game: the places, and another game of the same kind.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Refusal, refusalOf } from "../api/client";
 import { Trouble } from "../form/notes";
 import { maybe, t } from "../i18n";
@@ -9,8 +9,19 @@ import type { Session } from "./session";
 import { Sign } from "./Seats";
 import { playerName } from "./words";
 
-export function Over({ session }: { session: Session }): JSX.Element | null {
+interface Props {
+  session: Session;
+  /** Whether the game was in play on this page. */
+  hasPlayed: boolean;
+}
+
+export function Over({ session, hasPlayed }: Props): JSX.Element | null {
   const [trouble, setTrouble] = useState<Refusal>();
+  const head = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone, so people who play by keyboard or hear the page go on here.
+  useLayoutEffect(() => {
+    if (hasPlayed && document.activeElement === document.body) head.current?.focus();
+  }, []);
   const game = session.game.value;
   const layout = session.layout.value;
   if (!game || !layout) return null;
@@ -43,7 +54,9 @@ export function Over({ session }: { session: Session }): JSX.Element | null {
   };
   return (
     <section class="over" aria-labelledby="over">
-      <h2 id="over">{t("game_over")}</h2>
+      <h2 id="over" ref={head} tabIndex={-1}>
+        {t("game_over")}
+      </h2>
       {game.ended_by && game.ended_by !== "rules" && <p>{maybe(`ended_by_${game.ended_by}`)}</p>}
       <ol class="ranking">
         {game.ranking.map((rank) => {

@@ -1,1 +1,0 @@
-import{n as e}from"./work-DT4kq5m1.js";import{t}from"./jsxRuntime.module-iR6ZHaa3.js";function n({value:n,set:r,name:i,...a}){return t(e,{...a,children:e=>t(`input`,{...e,type:`checkbox`,name:i??a.at.slice(1),checked:n,onChange:e=>r(e.currentTarget.checked)})})}export{n as t};

@@ -1,0 +1,1 @@
+import{n as e}from"./work-CBdr5o1C.js";import{t}from"./jsxRuntime.module-ByIHYexS.js";function n({value:n,set:r,name:i,...a}){return t(e,{...a,children:e=>t(`input`,{...e,type:`checkbox`,name:i??a.at.slice(1),checked:n,onChange:e=>r(e.currentTarget.checked)})})}export{n as t};

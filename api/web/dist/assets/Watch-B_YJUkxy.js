@@ -1,1 +1,0 @@
-import{l as e}from"./index-7xXy59XU.js";import{t}from"./jsxRuntime.module-iR6ZHaa3.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -1,1 +1,0 @@
-import{a as e,c as t}from"./i18n-DkI1RYUG.js";var n=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function r(t){let[r,i]=n.find(([,e])=>t%e===0);return new Intl.NumberFormat(e.value,{style:`unit`,unit:r,unitDisplay:`long`}).format(t/i)}var i=e=>e===0?t(`no_time_limit`):t(`time_per_turn`,{time:r(e)});export{i as n,r as t};

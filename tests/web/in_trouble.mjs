@@ -10,6 +10,7 @@ import {
   keptText,
   LONG_WORD,
   MARKUP,
+  openCreated,
   openGame,
   openTable,
   PHONE,
@@ -113,6 +114,36 @@ export async function a_service_that_goes_away_or_is_late_stops_no_game(world) {
   await page.locator(".late").waitFor({ state: "detached" });
   await decisionIsDue(page);
   assert.equal(await page.locator(".actions [role=alert]").count(), 0);
+}
+
+/** A page without a network says so at once. When the network is back, it shows what has happened meanwhile. */
+export async function a_network_that_goes_away_is_noticed_at_once(world) {
+  const created = await createGame(world, { rule_set: "royal-game-of-ur", seed: "a7".repeat(32) });
+  const page = await openCreated(world, created, { expected: /Failed to load resource|net::/ });
+  await page.locator(".throw").waitFor();
+  const lost = page.locator(".actions [role=status]", { hasText: "The connection is lost." });
+  await page.context().setOffline(true);
+  await lost.waitFor({ timeout: 2000 });
+  const path = `/v1/games/${created.game.id}/throws`;
+  await api(world, "POST", path, { token: created.token, body: {}, version: 1 });
+  await page.context().setOffline(false);
+  await page.locator(".choices button").first().waitFor({ timeout: 2000 });
+  await lost.waitFor({ state: "detached" });
+}
+
+/** A connection on which nothing arrives any more, not even a heartbeat, is replaced by a new one. */
+export async function a_connection_that_has_fallen_silent_is_replaced(world) {
+  const created = await createGame(world, { rule_set: "royal-game-of-ur" });
+  const page = await world.open("/signed-in", { kept: { "pagade.games": keptText([created]) } });
+  await page.clock.install();
+  const isStream = (request) => request.headers()["accept"] === "text/event-stream";
+  const first = page.waitForRequest(isStream);
+  await page.goto(`${world.base}/play/${created.game.id}`);
+  await (await first).response();
+  await page.locator(".throw").waitFor();
+  const second = page.waitForRequest(isStream);
+  await page.clock.runFor(45_000);
+  assert.equal((await (await second).response()).status(), 200);
 }
 
 /** A page that is opened while the service is away says so, and opens when the service is back. */

@@ -215,7 +215,10 @@ fn report_unreachable_home(builder: &mut Builder<'_>, parts: &TableParts<'_>, re
     {
         help = format!("every face of a die is {}: `faces` lists all faces, as in [1, 2, 3, 4, 5, 6]", only.value);
     }
-    builder.report.error("home-out-of-reach", builder.document.board.span, message, Some(help));
+    // The zone where the way ends is marked.
+    let zone = builder.path.zone.get(last).map_or(0, |&zone| usize::from(zone));
+    let span = builder.document.board.path.get(zone).map_or(builder.document.board.span, |line| line.span);
+    builder.report.error("home-out-of-reach", span, message, Some(help));
 }
 
 /// Combinations of option values with which conditions are tried.

@@ -126,14 +126,14 @@ impl<'d> Builder<'d> {
         Some(Seat(index as u8))
     }
 
-    /// The seats with these names, in the order of travel. Reports unknown names, and names that stand twice.
+    /// The seats with these names, in the order of travel. Reports unknown names, and names that are named a second time.
     fn seats_named(&mut self, names: &[Text]) -> Vec<Seat> {
         let mut seats = Vec::new();
         for name in names {
             match self.seat_of(name) {
                 Some(seat) if !seats.contains(&seat) => seats.push(seat),
                 Some(_) => {
-                    let message = format!("`{}` is named twice", name.value);
+                    let message = format!("`{}` is named a second time", name.value);
                     self.report.error("seat-count", name.span, message, None);
                 }
                 None => {

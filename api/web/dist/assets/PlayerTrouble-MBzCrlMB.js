@@ -1,1 +1,0 @@
-import{A as e,g as t,h as n,v as r}from"./index-DuyuUJJe.js";import{c as i}from"./i18n-BmsQitOi.js";import{t as a}from"./jsxRuntime.module-ByIHYexS.js";function o({trouble:o,clear:s}){return a(e,{trouble:o,children:o&&t(o)&&r.value&&a(`p`,{children:a(`button`,{"data-forget-player":!0,onClick:()=>{n(),s()},children:i(`new_player`)})})})}export{o as t};

@@ -128,7 +128,9 @@ fn asks_enemies(document: &Document, report: &mut Findings) {
         }
         if let Some((_, mark, span)) = asked.iter().find(|(whose, ..)| *whose == Some("there")) {
             let message = format!("`there.{mark}` asks the enemies on the square, and this line is about own pawns");
-            let help = format!("`own_there.{mark}` asks the own pawns there");
+            let help = format!(
+                "`own_there.{mark}` asks the own pawns; `enemies_there > 0 and there.{mark}` means enemies beside them"
+            );
             report.warning("asks-enemies", *span, message, Some(help));
         }
     }

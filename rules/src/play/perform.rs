@@ -232,7 +232,7 @@ impl Engine {
         watch: &mut impl Watch,
     ) {
         let is_joint = movers & movers.wrapping_sub(1) != 0;
-        let left = context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at);
+        let left = context.to < context.from && context.from > self.board.gate_at;
         // The lines for the first events may move the pawns on.
         let is_paired = context.to.is_in(self.board.pairing);
         let forms = is_paired && !is_joint && state.count_on(self.square(context.own, context.to), context.own) == 2;

@@ -31,11 +31,13 @@ impl Evaluator {
     }
 
     /// Whether any pawn of the other seat on the square of `context.to` has a mark. Unless the other seat is a friend,
-    /// the pawns of all enemies count, too.
+    /// the pawns of all enemies count, too. Own pawns never count: where nobody else stands, the other seat is the own.
     pub(super) fn is_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
         let square = self.square(context.own, context.to);
         let is_friend = |seat: Seat| seat == context.own || self.seating.is_friend(context.own, seat);
-        let is_met = |seat: Seat| seat == context.other || !is_friend(context.other) && !is_friend(seat);
+        let is_met = |seat: Seat| {
+            seat != context.own && (seat == context.other || !is_friend(context.other) && !is_friend(seat))
+        };
         self.seating.colours.iter().any(|&seat| is_met(seat) && self.is_marked_on(state, seat, square, bit))
     }
 

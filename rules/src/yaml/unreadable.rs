@@ -16,8 +16,14 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> NotYaml {
         let help = Some("indent with spaces".to_owned());
         return NotYaml { code: "tab", span, message: "a tab in the indentation".to_owned(), help };
     }
-    if let Some((opened, sign)) = open_bracket(span, text) {
-        let message = format!("this is not YAML: `{sign}` is not closed before line {}", span.line);
+    let Scanned { bracket, quote } = scan(span, text);
+    if let Some((opened, sign)) = quote.filter(|_| info.contains("quote")) {
+        let message = format!("this is not YAML: `{sign}` is not closed in this line");
+        let help = Some("end the text with the quote that it begins with".to_owned());
+        return NotYaml { code: "not-yaml", span: opened, message, help };
+    }
+    if let Some((opened, sign, before)) = bracket {
+        let message = format!("this is not YAML: `{sign}` is not closed before line {before}");
         let help = format!("close it with `{}` at the end of the line", if sign == '{' { '}' } else { ']' });
         return NotYaml { code: "not-yaml", span: opened, message, help: Some(help) };
     }
@@ -44,7 +50,7 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> NotYaml {
 const NO_MAPPING_HERE: &str = "mapping values are not allowed";
 
 /// Help for parts of the parser's messages.
-const HELP: [(&str, &str); 4] = [
+const HELP: [(&str, &str); 6] = [
     (
         NO_MAPPING_HERE,
         "a key is followed by a colon, as in `turn: {first: random}`; a text with a colon in it stands in quotes",
@@ -56,6 +62,8 @@ const HELP: [(&str, &str); 4] = [
          list with `-`",
     ),
     ("unclosed quote", "end the text with the quote that it begins with"),
+    ("unclosed bracket", "close it at the end of the line: `{` with `}`, `[` with `]`"),
+    ("mismatched bracket", "close each bracket with its own sign: `{` with `}`, `[` with `]`"),
 ];
 
 fn line(text: &str, number: u32) -> &str {
@@ -84,23 +92,30 @@ fn tab_at(span: Span, text: &str) -> Option<Span> {
     })
 }
 
-/// The innermost bracket that is still open where a span begins, if that line belongs to no bracket: it is not indented
-/// more than the line that opened it.
-fn open_bracket(span: Span, text: &str) -> Option<(Span, char)> {
+/// What is still open where the parser gave up, each with its place and its sign.
+struct Scanned {
+    /// The innermost open bracket, and the number of the first line that does not belong to it: one that is indented no
+    /// more than the line of the bracket. `None` if all lines may belong to the bracket.
+    bracket: Option<(Span, char, u32)>,
+    /// The first quote that its own line does not close.
+    quote: Option<(Span, char)>,
+}
+
+/// Looks for brackets and quotes that are not closed before a span.
+fn scan(span: Span, text: &str) -> Scanned {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut open: Vec<(Span, char)> = Vec::new();
-    for (index, line) in text.lines().enumerate().take((span.line as usize).saturating_sub(1)) {
-        let mut quote = None;
-        let mut before = ' ';
-        for (column, c) in line.chars().enumerate() {
+    let mut unclosed = None;
+    for (number, line) in (1..span.line).zip(text.lines()) {
+        let (mut quote, mut before) = (None, ' ');
+        for (column, c) in (1..).zip(line.chars()) {
+            let here = Span { line: number, column, width: 1, ..span };
             let is_first = before == ' ' || matches!(before, '{' | '[' | ',');
             match (c, quote) {
                 ('#', None) if before == ' ' => break,
-                ('"' | '\'', None) if is_first => quote = Some(c),
-                (c, Some(sign)) if c == sign => quote = None,
-                ('{' | '[', None) => {
-                    open.push((Span { line: index as u32 + 1, column: column as u32 + 1, width: 1, ..span }, c));
-                }
+                ('"' | '\'', None) if is_first => quote = Some((here, c)),
+                (c, Some((_, sign))) if c == sign => quote = None,
+                ('{' | '[', None) => open.push((here, c)),
                 ('}' | ']', None) => {
                     open.pop();
                 }
@@ -108,7 +123,13 @@ fn open_bracket(span: Span, text: &str) -> Option<(Span, char)> {
             }
             before = c;
         }
+        unclosed = unclosed.or(quote);
     }
-    let (opened, sign) = open.pop()?;
-    (indent(line(text, span.line)) <= indent(line(text, opened.line))).then_some((opened, sign))
+    let bracket = open.pop().and_then(|(opened, sign)| {
+        let most = indent(line(text, opened.line));
+        let mut later = (opened.line + 1..=span.line).map(|number| (number, line(text, number)));
+        let (outside, _) = later.find(|(_, line)| !line.trim().is_empty() && indent(line) <= most)?;
+        Some((opened, sign, outside))
+    });
+    Scanned { bracket, quote: unclosed }
 }

@@ -111,7 +111,7 @@ codes! {
     ThrowNotExpected    "throw_not_expected"    409 "The game waits for an action, not for a throw" "Play one of `legal` with `POST /v1/games/{id}/actions`";
     VoteOpen            "vote_open"             409 "A vote is open at the table" "Vote, or wait until it is closed";
     TournamentFull      "tournament_full"       409 "The tournament has as many entrants as it may" "Enter another tournament, or wait until an entrant withdraws";
-    TournamentNotStarted "tournament_not_started" 409 "The tournament has not started" "The organiser starts it: `POST /v1/tournaments/{id}/start`";
+    TournamentNotStarted "tournament_not_started" 409 "The tournament has not started" "The organiser starts it (`POST .../start`), or ends it unplayed (`POST .../finish` with `early`)";
     TournamentOver      "tournament_over"       409 "The tournament is over" "It can still be read and exported";
     TournamentStarted   "tournament_started"    409 "The tournament has started" "Read the tournament: its field `status` says how far it is";
     WebhooksFull        "webhooks_full"         409 "No more webhooks are allowed here" "Remove a webhook first";

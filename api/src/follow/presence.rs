@@ -125,9 +125,11 @@ impl PresenceTracker {
     }
 
     /// Returns the notes to write to the store now: all notes of each entity whose presence has changed, or whose notes
-    /// were last written at least [`REFRESH`] ago. Then drops entities without followers.
+    /// were last written at least [`REFRESH`] ago. Drops entities without followers whose notes an earlier call has
+    /// returned: until then the notes may not be in the store yet.
     pub(crate) fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
         let mut entities = self.lock();
+        entities.retain(|_, local| !local.streams.is_empty() || local.written_at.is_none());
         let due = entities
             .iter_mut()
             .filter(|(_, local)| local.written_at.is_none_or(|written_at| written_at.elapsed() >= REFRESH));
@@ -141,9 +143,7 @@ impl PresenceTracker {
             let streams = (!local.streams.is_empty()).then(|| serde_json::to_vec(&local.streams).unwrap_or_default());
             (*id, seen.chain(followed).chain([(self.process.clone(), streams)]).collect())
         });
-        let notes = notes.collect();
-        entities.retain(|_, local| !local.streams.is_empty());
-        notes
+        notes.collect()
     }
 
     /// Removes all followers, because the process stops.

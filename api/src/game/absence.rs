@@ -34,8 +34,12 @@ impl Edit {
             return Ok(());
         }
         let (seat, ranked_before) = (self.player(name)?, self.ranked());
+        let now = self.now();
         let game_seat = self.seat_mut(name)?;
         game_seat.absence = absence;
+        if absence.is_none() {
+            game_seat.back_at = now;
+        }
         let until = match absence {
             Some(Absence::Away { until }) => Some(until),
             _ => None,

@@ -149,6 +149,9 @@ pub struct GameSeat {
     /// `Abandoned` if it gave up because its player left the table, and otherwise `None`.
     #[serde(default)]
     pub(crate) absence: Option<Absence>,
+    /// The time at which the player came back from the last absence, in milliseconds since 1970; 0 if there was none.
+    #[serde(default)]
+    pub(crate) back_at: u64,
 }
 
 impl GameSeat {
@@ -166,6 +169,7 @@ impl GameSeat {
             robot: None,
             came: false,
             absence: None,
+            back_at: 0,
         }
     }
 

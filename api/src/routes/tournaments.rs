@@ -179,8 +179,8 @@ pub(crate) async fn start_tournament(
 
 /// End a tournament
 ///
-/// The organiser may do this when all tables have results: after the last round, or before it with `early`. A tournament
-/// whose rounds are paired by themselves ends by itself after the last round.
+/// The organiser may do this when all tables have results: after the last round, or before it with `early`, also before
+/// the start. A tournament whose rounds are paired by themselves ends by itself after the last round.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), IdempotencyKey, IfSeen),
     request_body(content = Option<FinishTournament>, description = "Whether it may end early"),

@@ -296,12 +296,13 @@ impl TournamentEdit {
         self.add(TournamentEventKind::RoundOver, EventSubjects { round: Some(round), ..EventSubjects::default() })
     }
 
-    /// Ends the tournament.
+    /// Ends the tournament. With `is_early`, also one that has not started, as when too few people have entered.
     ///
     /// # Errors
     /// It has not started, results are missing, or it is over already.
-    pub(crate) fn finish(&mut self) -> Result<(), Problem> {
+    pub(crate) fn finish(&mut self, is_early: bool) -> Result<(), Problem> {
         match self.tournament.status {
+            TournamentStatus::Open if is_early => {}
             TournamentStatus::Open => return Err(not_started()),
             TournamentStatus::Finished => return Err(over()),
             TournamentStatus::Running => check_results(&self.tournament)?,

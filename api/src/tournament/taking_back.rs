@@ -1,6 +1,8 @@
 //! Takes rounds back, because the result that they were paired from was wrong; and games of tables that an arbiter has
 //! decided.
 
+use pagade_pairing::EntrantId;
+
 use crate::error::{Problem, detail};
 use crate::game::GameId;
 use crate::model::event_kind::TournamentEventKind;
@@ -38,7 +40,9 @@ impl TournamentEdit {
             tournament.late_entries.iter_mut().chain(&mut tournament.withdrawals).chain(&mut tournament.returns);
         noted.for_each(|noted| noted.round = noted.round.min(round + 1));
         self.set_status(TournamentStatus::Running);
-        Ok(())
+        // Entrants who were removed because of tables that are taken back come back.
+        let removed: Vec<EntrantId> = self.tournament.removed.iter().copied().map(EntrantId).collect();
+        self.follow_no_shows(&removed)
     }
 
     /// Notes that the games of a table have to be aborted, because an arbiter has decided the table. `round` and

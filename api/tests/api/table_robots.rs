@@ -150,6 +150,23 @@ fn a_late_player_is_in_automatic_mode_until_the_next_command(data: TestStore) {
     assert_eq!(read(&asha, &game).text("/status"), "finished");
 }
 
+on_both_stores!(who_returns_has_time_to_open_a_stream);
+fn who_returns_has_time_to_open_a_stream(data: TestStore) {
+    let (after, window) = (Duration::from_secs(3), Duration::from_secs(600));
+    let server = Server::start_with(&data, |config| config.absence = AbsenceTimes { after, window });
+    let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"time_per_turn": 0}}));
+    table.sit(&ravi, "red");
+    let game = start(&table, &asha);
+    drop(follow(&ravi, &game));
+    becomes(&asha, &game, 1, "robot");
+    assert_eq!(come_back(&ravi, &game, "red").status, 200);
+    // The service looks at the seats every half second at the soonest.
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(read(&asha, &game).body["seats"][1]["control"], "player");
+    assert_eq!(controls(&asha, &game, "red"), ["robot", "player"]);
+}
+
 on_both_stores!(a_robot_plays_for_who_loses_the_connection_until_the_return);
 fn a_robot_plays_for_who_loses_the_connection_until_the_return(data: TestStore) {
     let server = impatient(&data, Duration::from_secs(600));

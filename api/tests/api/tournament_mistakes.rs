@@ -78,6 +78,21 @@ fn a_tournament_ends_before_its_last_round_only_on_purpose(data: TestStore) {
     }
 }
 
+on_both_stores!(a_tournament_that_nobody_enters_is_ended_unplayed);
+fn a_tournament_that_nobody_enters_is_ended_unplayed(data: TestStore) {
+    let server = Server::start(&data);
+    let mut cup = TestTournament::new(&server, swiss(2), json!({"prizes": ["a cup"]}));
+    assert_eq!(cup.post("/start", json!({})).problem(), (409, "pairing_impossible"));
+    assert_eq!(cup.post("/finish", json!({})).problem(), (409, "tournament_not_started"));
+    cup.enter(&["Asha"]);
+    let ended = cup.post("/finish", json!({"early": true}));
+    assert_eq!((ended.status, ended.text("/status")), (200, "finished".to_owned()), "{}", ended.raw);
+    assert_eq!(cup.words().last().map(String::as_str), Some("tournament_over"));
+    assert!(!cup.get("/standings").raw.contains("a cup"), "nobody wins a prize");
+    assert_eq!(cup.post("/start", json!({})).problem(), (409, "tournament_over"));
+    assert!(!server.get("/v1/tournaments?status=open").raw.contains(&cup.id));
+}
+
 on_both_stores!(of_two_arbiters_at_once_one_is_told_to_look_again);
 fn of_two_arbiters_at_once_one_is_told_to_look_again(data: TestStore) {
     let server = Server::start(&data);

@@ -151,6 +151,36 @@ fn the_clock_of_the_tournament_ends_games_whose_players_are_late_too_often(data:
     assert_eq!(places, [1, 1, 1, 1], "those who did not come share the last place, and nobody is before them");
 }
 
+on_both_stores!(a_table_that_is_taken_back_removes_nobody);
+fn a_table_that_is_taken_back_removes_nobody(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"no_show": {"seconds": 600, "withdraw_after": 1}});
+    let mut cup = TestTournament::new(&server, swiss(3), more);
+    cup.enter(&["Asha", "Bina", "Chitra", "Devi"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    cup.pair();
+    cup.play_round(1);
+    let second = cup.pair();
+    let seats = second["tables"][0]["entrants"].clone();
+    let result = json!([{"entrant": seats[0], "place": 1}, {"entrant": seats[1], "place": 2, "no_show": true}]);
+    let decide = |round: usize, seats: Value, take_back: bool| {
+        let etag = cup.get("").header("etag").to_owned();
+        let path = cup.path(&format!("/rounds/{round}/tables/1/result"));
+        let request = server.request("PUT", &path).bearer_auth(&cup.arbiter);
+        let body = json!({"seats": seats, "reason": "seen at the table", "take_back": take_back});
+        got(request.header("If-Match", etag).json(&body).send().unwrap())
+    };
+    // The service may change the tournament at the same moment; then the arbiter reads it again.
+    until("the result is entered", || decide(2, result.clone(), false).status == 200);
+    let entrants = || cup.get("").body["entrants"].to_string();
+    assert!(entrants().contains("\"removed\":true"));
+    let first = cup.round(1)["tables"][0]["entrants"].clone();
+    let turned = json!([{"entrant": first[0], "place": 2}, {"entrant": first[1], "place": 1}]);
+    until("the second round is taken back", || decide(1, turned.clone(), true).status == 200);
+    assert!(!entrants().contains("removed") && !entrants().contains("left_before_round"), "{}", entrants());
+    assert_eq!(cup.pair()["tables"].as_array().unwrap().len(), 2, "all four are paired again");
+}
+
 on_both_stores!(a_corrected_result_brings_an_entrant_back);
 fn a_corrected_result_brings_an_entrant_back(data: TestStore) {
     let server = Server::start(&data);

@@ -57,7 +57,9 @@ fn seen(game_seat: &GameSeat, stand_in: StandIn, presence: &CombinedPresence, no
         Some(Absence::Away { until }) => (game_seat.absence, until.min(now + LOOK)),
         other if is_connected || !presence.followed.contains(&game_seat.seat) => (other, now + stand_in.after),
         other => {
-            let gone = presence.seen.get(&game_seat.seat).copied().unwrap_or(0) + stand_in.after;
+            // Another process may know later that the player was seen, but the game itself has the time of a return.
+            let seen = presence.seen.get(&game_seat.seat).copied().unwrap_or(0).max(game_seat.back_at);
+            let gone = seen + stand_in.after;
             let away = Absence::Away { until: now + stand_in.window };
             if gone <= now { (Some(away), now + LOOK) } else { (other, gone) }
         }

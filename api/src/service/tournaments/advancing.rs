@@ -43,7 +43,7 @@ impl Service {
                 check_results(&edit.tournament)?;
                 match round {
                     Some(round) => edit.add_round(round.clone(), engines)?,
-                    None => edit.finish()?,
+                    None => edit.finish(false)?,
                 }
                 Ok(Reply::default())
             })
@@ -77,7 +77,7 @@ impl Service {
             if tournament.has_all_results() {
                 let finish = |edit: &mut TournamentEdit| {
                     if edit.tournament.status == TournamentStatus::Running && edit.tournament.has_all_results() {
-                        edit.finish()?;
+                        edit.finish(false)?;
                     }
                     Ok(Reply::default())
                 };

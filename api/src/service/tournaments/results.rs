@@ -75,7 +75,8 @@ impl Service {
     /// Ends a tournament.
     ///
     /// # Errors
-    /// The caller is not the organiser, results are missing, rounds are left, or it is over already.
+    /// The caller is not the organiser, it has not started, results are missing, rounds are left, or it is over
+    /// already.
     pub(crate) async fn finish_tournament(
         &self,
         call: &Call,
@@ -85,19 +86,23 @@ impl Service {
     ) -> Result<Reply, Problem> {
         token(call)?;
         let id = tournament_id(id)?;
-        let plan: PlanRound = if wish.early { Arc::new(|_| Ok(None)) } else { Arc::new(round_left) };
-        let reply = self
-            .with_next_round(id, IdempotentRequest::of(call, body)?, &plan, &|edit, round, _| {
-                organiser(&edit.tournament, call)?;
-                check_seen(edit, call)?;
-                if round.is_some() {
-                    let detail = detail!("round {round} can be paired", round = edit.tournament.rounds.len() + 1);
-                    return Err(Problem::new(Code::RoundsLeft, detail));
-                }
-                edit.finish()?;
-                Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
-            })
-            .await?;
+        let idempotency = IdempotentRequest::of(call, body)?;
+        let finish = |edit: &mut TournamentEdit, round: Option<&Round>| {
+            organiser(&edit.tournament, call)?;
+            check_seen(edit, call)?;
+            if round.is_some() {
+                let detail = detail!("round {round} can be paired", round = edit.tournament.rounds.len() + 1);
+                return Err(Problem::new(Code::RoundsLeft, detail));
+            }
+            edit.finish(wish.early)?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+        };
+        let reply = if wish.early {
+            self.change(idempotency, entity(id), |edit: &mut TournamentEdit| finish(edit, None)).await?
+        } else {
+            let plan: PlanRound = Arc::new(round_left);
+            self.with_next_round(id, idempotency, &plan, &|edit, round, _| finish(edit, round)).await?
+        };
         self.advance_in_background(id);
         Ok(reply)
     }

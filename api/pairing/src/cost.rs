@@ -31,6 +31,8 @@ pub(super) const BALANCE: usize = 6;
 
 /// The largest number of earlier meetings or byes that counts. A larger number costs no more.
 const REPEATS: u64 = 31;
+/// The cost of two entrants of an arena who would meet again at once: more than that of [`REPEATS`] meetings.
+const AT_ONCE: u64 = 1 << 10;
 /// The largest distance of score groups that counts. A larger distance costs no more.
 const DISTANCE: u64 = 127;
 
@@ -79,13 +81,16 @@ pub(super) struct Field<'f> {
     /// In the last round of a Swiss tournament: the score above which an entrant is one of the leaders, which is half
     /// of the points that could be won.
     pub(super) leaders_above: Option<Score>,
+    /// In an arena: how often those two of the entrants have met who have met least often.
+    fewest_meetings: Option<u32>,
 }
 
 impl<'f> Field<'f> {
     /// Prepares the pairing of a round.
     pub(super) fn new(facts: &'f Facts<'f>, mut order: Vec<usize>, round: usize) -> Self {
         let (group, is_present) = (vec![0; facts.past.len()], vec![false; facts.past.len()]);
-        let mut field = Field { facts, order: Vec::new(), is_present, group, round, leaders_above: None };
+        let (leaders_above, fewest_meetings) = (None, None);
+        let mut field = Field { facts, order: Vec::new(), is_present, group, round, leaders_above, fewest_meetings };
         order.sort_by_key(|index| (facts.past[*index].score, field.lot(*index, *index)));
         let mut group = 0;
         for (place, index) in order.iter().enumerate() {
@@ -100,11 +105,34 @@ impl<'f> Field<'f> {
         field
     }
 
+    /// Prepares the pairing of entrants of an arena.
+    pub(super) fn arena(facts: &'f Facts<'f>, order: Vec<usize>, round: usize) -> Self {
+        let mut field = Self::new(facts, order, round);
+        let others = |at: usize| field.order[at + 1..].iter().map(move |other| (at, *other));
+        let mut pairs = (0..field.order.len()).flat_map(others);
+        let fewest = pairs.try_fold(u32::MAX, |fewest, (at, other)| match facts.met(field.order[at], other) {
+            0 => None,
+            met => Some(fewest.min(met)),
+        });
+        field.fewest_meetings = Some(fewest.unwrap_or(0));
+        field
+    }
+
+    /// The cost of two entrants at the same table, by their earlier meetings. An arena has far more rounds than a Swiss
+    /// tournament: there only meetings beyond the fewest cost something, and a meeting in the last game costs most.
+    pub(super) fn meetings(&self, a: usize, b: usize) -> u64 {
+        let met = self.facts.met(a, b);
+        match self.fewest_meetings {
+            None => triangle(met),
+            Some(fewest) => triangle(met.saturating_sub(fewest)) + if self.facts.just_met(a, b) { AT_ONCE } else { 0 },
+        }
+    }
+
     pub(super) fn table(&self, members: &[usize]) -> Cost {
         let mut cost = Cost::default();
         for (at, a) in members.iter().enumerate() {
             for b in &members[at + 1..] {
-                cost.0[MEETINGS] += triangle(self.facts.met(*a, *b));
+                cost.0[MEETINGS] += self.meetings(*a, *b);
                 cost.0[SPREAD] += self.group[*a].abs_diff(self.group[*b]).min(DISTANCE).pow(2);
             }
             let repeated = |(past, weight)| if self.float(*a, members) == past { weight } else { 0 };

@@ -55,3 +55,10 @@ pub(super) fn bye(field: &Field<'_>, index: usize, rule: ByeRule) -> Bye {
     let why = ByeWhy { rule, score: past.score, before: past.byes, note: None };
     Bye { entrant: field.facts.entrants[index].id, why }
 }
+
+/// Makes the reasons of an entrant of an arena who waits, and has waited in this number of rounds before.
+pub(super) fn wait(field: &Field<'_>, index: usize, before: u32) -> Bye {
+    let mut wait = bye(field, index, ByeRule::Waits);
+    wait.why.before = before;
+    wait
+}

@@ -37,6 +37,8 @@ pub(super) struct Past {
     pub(super) seats: [u32; 4],
     /// The entrants whom this entrant has met, by index in rising order, each with the number of meetings.
     met: Vec<(usize, u32)>,
+    /// The last game: the numbers of its round and table.
+    last_game: Option<[usize; 2]>,
     /// The entrant's floats in the last round and in the round before it.
     pub(super) floats: [Option<Float>; 2],
 }
@@ -89,6 +91,11 @@ impl<'t> Facts<'t> {
     pub(super) fn met(&self, a: usize, b: usize) -> u32 {
         let met = &self.past[a].met;
         met.binary_search_by_key(&b, |(other, _)| *other).map_or(0, |found| met[found].1)
+    }
+
+    /// Tells whether the last game of both entrants was the one in which they met.
+    pub(super) fn just_met(&self, a: usize, b: usize) -> bool {
+        self.past[a].last_game.is_some() && self.past[a].last_game == self.past[b].last_game
     }
 
     /// The entrants whom an entrant has met.
@@ -152,6 +159,7 @@ impl<'t> Facts<'t> {
                 floats[seats[seat]] = Some(Float::Down);
             } else {
                 self.play(&seats, &came, &before, &mut floats);
+                came.iter().for_each(|seat| self.past[seats[*seat]].last_game = Some([number, table_number]));
             }
         }
         for entrant in &round.byes {

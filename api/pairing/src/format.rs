@@ -62,7 +62,8 @@ pub enum Format {
     },
     /// Losers leave the tournament.
     KnockOut(KnockOut),
-    /// A round robin in each of several groups, then a knock-out of the best of each group.
+    /// A round robin in each of several groups, then a knock-out of the best of each group. The winners of the groups
+    /// have the first seeds, and entrants of the same group meet as late as possible.
     Groups {
         /// The number of groups.
         groups: u32,
@@ -75,7 +76,8 @@ pub enum Format {
         /// The knock-out that follows the groups.
         then: KnockOut,
     },
-    /// Entrants who are free play at once, see [`pair_free`](super::pair_free).
+    /// Entrants who are free play at once, those who have waited longest and played least first, see
+    /// [`pair_free`](super::pair_free).
     Arena {
         /// The size of a table.
         table: TableSize,

@@ -5,7 +5,8 @@ use super::error::TournamentError;
 use super::facts::Facts;
 use super::format::{KnockOut, TableSize, Tournament};
 use super::history::{Attendance, History};
-use super::knock_out::Bracket;
+use super::knock_out::{self, Bracket};
+use super::mates::{self, Qualifier};
 use super::round::Round;
 use super::round_robin::Schedule;
 use super::standings::rank::rank;
@@ -159,9 +160,8 @@ impl<'g> Groups<'g> {
     /// The entrants who go on. Entrants who have withdrawn before the knock-out do not; the next of their group move
     /// up.
     ///
-    /// They are in this order: first the winners of the groups, then the second places, and so on. The winners are in
-    /// the order of the groups. The entrants of each later place are rotated so that as few as possible meet an entrant
-    /// of their own group in the first round of the bracket.
+    /// They are in this order: first the winners of the groups, then the second places, and so on; among those with
+    /// the same place, so that entrants of a group meet as late as possible (`mates.rs`).
     fn qualified(
         &self,
         tournament: &Tournament,
@@ -177,24 +177,13 @@ impl<'g> Groups<'g> {
             order.filter(is_there).take(self.advance).collect::<Vec<usize>>()
         };
         let ranked: Vec<Vec<usize>> = groups.iter().map(go_on).collect();
-        let full = ranked.iter().map(Vec::len).sum::<usize>().next_power_of_two();
-        let mut qualified: Vec<usize> = Vec::new();
-        for place in 0..self.advance {
-            let row: Vec<(usize, usize)> =
-                ranked.iter().enumerate().filter_map(|(group, order)| Some((group, *order.get(place)?))).collect();
-            let clashes = |turn: &usize| {
-                let meets = |at: usize| {
-                    let (group, _) = row[(at + turn) % row.len()];
-                    let other = (full - 1).checked_sub(qualified.len() + at);
-                    let other = other.and_then(|other| qualified.get(other));
-                    other.is_some_and(|index| groups[group].contains(index))
-                };
-                (0..row.len()).filter(|at| meets(*at)).count()
-            };
-            let turn = (0..row.len()).min_by_key(clashes).unwrap_or(0);
-            qualified.extend((0..row.len()).map(|at| row[(at + turn) % row.len()].1));
-        }
-        Ok(qualified)
+        let row = |place: usize| {
+            let of = |(group, order): (usize, &Vec<usize>)| Some(Qualifier { index: *order.get(place)?, group });
+            ranked.iter().enumerate().filter_map(of).collect::<Vec<Qualifier>>()
+        };
+        let rows: Vec<Vec<Qualifier>> = (0..self.advance).map(row).collect();
+        let places = knock_out::places(rows.iter().map(Vec::len).sum(), self.then, facts.playable);
+        Ok(mates::seeds(rows, &places, knock_out::seats(self.then)))
     }
 }
 

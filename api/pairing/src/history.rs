@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::EntrantId;
 use super::error::TournamentError;
-use super::round::Round;
+use super::round::{Bye, Round};
 use super::why::ByeRule;
 
 /// The rounds so far, and the late entries, absences and withdrawals.
@@ -43,6 +43,9 @@ pub struct PlayedRound {
     pub tables: Vec<PlayedTable>,
     /// The entrants with a bye.
     pub byes: Vec<EntrantId>,
+    /// The entrants of an arena who were free and got no table. Waiting is no bye, and gives no points.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub waits: Vec<EntrantId>,
 }
 
 /// A table of a round, with its result once there is one.
@@ -93,11 +96,12 @@ pub(super) enum Attendance {
 }
 
 impl History {
-    /// Adds a pairing without results. Entrants who wait in an arena are left out, because waiting is no bye.
+    /// Adds a pairing without results.
     pub fn add(&mut self, round: &Round) {
         let tables = round.tables.iter().map(|table| PlayedTable { seats: table.seats.clone(), result: None });
-        let byes = round.byes.iter().filter(|bye| bye.why.rule != ByeRule::Waits).map(|bye| bye.entrant);
-        self.rounds.push(PlayedRound { tables: tables.collect(), byes: byes.collect() });
+        let (waits, byes): (Vec<&Bye>, Vec<&Bye>) = round.byes.iter().partition(|bye| bye.why.rule == ByeRule::Waits);
+        let ids = |byes: Vec<&Bye>| byes.into_iter().map(|bye| bye.entrant).collect();
+        self.rounds.push(PlayedRound { tables: tables.collect(), byes: ids(byes), waits: ids(waits) });
     }
 
     /// The number of the round that is paired next, the first is 1.

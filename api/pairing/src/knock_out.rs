@@ -209,7 +209,8 @@ impl<'b> Bracket<'b> {
     }
 }
 
-fn seats(form: &KnockOut) -> usize {
+/// The number of places at a table of the bracket.
+pub(super) fn seats(form: &KnockOut) -> usize {
     match form {
         KnockOut::Duels { .. } => 2,
         KnockOut::Fours => 4,
@@ -218,6 +219,18 @@ fn seats(form: &KnockOut) -> usize {
 
 fn bye_rule(is_empty: bool) -> ByeRule {
     if is_empty { ByeRule::EmptyPlace } else { ByeRule::OpponentsAway }
+}
+
+/// The place of each of so many seeds in the first round of the bracket.
+pub(super) fn places(seeds: usize, form: &KnockOut, playable: &Playable) -> Vec<usize> {
+    let numbers: Vec<usize> = (0..seeds).collect();
+    let mut places = numbers.clone();
+    // One entrant has no bracket.
+    if seeds > 1 {
+        let taken = slots(&numbers, seats(form), playable).into_iter().enumerate();
+        taken.filter_map(|(place, seed)| Some((place, seed?))).for_each(|(place, seed)| places[seed] = place);
+    }
+    places
 }
 
 /// The places of the first round, table by table. Empty places are at the tables of the strongest entrants. The

@@ -35,6 +35,11 @@
 //! best of all. Larger fields use a local search, and then an exact one if entrants still meet again;
 //! `divide/tables.rs` says what they promise.
 //!
+//! # Arenas
+//! If the tables have no room for all who are free, those play who have waited longest, and of these those who have had
+//! fewest tables. Among those who play, the first level counts two who met in their last game most, and other meetings
+//! only beyond the fewest that two of them have; the other levels are as above.
+//!
 //! # Sizes of tables
 //! A rule set may have no table for some numbers of seats. [`Playable`] has the sizes that can be played; no
 //! format makes a table of another size. Entrants whom this leaves over have byes: those with the fewest byes first,
@@ -54,6 +59,7 @@ mod groups;
 mod history;
 mod knock_out;
 mod lots;
+mod mates;
 mod next_round;
 mod outcome;
 mod own;
@@ -72,7 +78,7 @@ mod why;
 #[cfg(test)]
 mod laws;
 
-pub use arena::{Free, pair_free};
+pub use arena::pair_free;
 pub use entrant::{Entrant, EntrantId};
 pub use error::TournamentError;
 pub use format::{Format, KnockOut, Seeding, TableSize, TieBreak, Tournament, TournamentSeed};

@@ -123,7 +123,8 @@ pub struct ByeWhy {
     pub rule: ByeRule,
     /// The entrant's score before the round.
     pub score: Score,
-    /// How many rounds the entrant sat out before with a bye, or because nobody else came.
+    /// How many rounds the entrant sat out before with a bye, or because nobody else came. For an entrant who waits in
+    /// an arena: in how many rounds the entrant has waited before.
     pub before: u32,
     /// The organiser's reason, for people. Only if the organiser gave the bye.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -203,6 +204,7 @@ impl fmt::Display for ByeWhy {
         if let Some(note) = &self.note {
             write!(f, ": {note}")?;
         }
-        write!(f, "; {} points, {} byes before", self.score, self.before)
+        let counted = if self.rule == ByeRule::Waits { "waits" } else { "byes" };
+        write!(f, "; {} points, {} {counted} before", self.score, self.before)
     }
 }

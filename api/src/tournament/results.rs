@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use pagade_pairing::{
-    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, check_standings, pair,
-    pair_free, series,
+    EntrantId, Round, SeatResult, Series, Table, TournamentError, check_last_round, check_standings, pair, pair_free,
+    series,
 };
 use uuid::Uuid;
 
@@ -18,7 +18,6 @@ use crate::tournament::event::EventSubjects;
 use crate::tournament::form;
 use crate::tournament::planning::{AtTable, EnginesBySeats};
 use crate::tournament::rounds::{GameOutcome, ResultBy, StoredRound, TableResult};
-use crate::tournament::shared::Shared;
 use crate::tournament::stored::{MOST_TABLES, StoredEntrant, Tournament, TournamentStatus};
 use crate::tournament::view;
 
@@ -60,20 +59,13 @@ pub(crate) fn busy(tournament: &Tournament) -> Vec<EntrantId> {
 }
 
 /// Lists the entrants of an arena who are present and do not sit at a table without a result.
-pub(crate) fn free(tournament: &Tournament) -> Vec<Free> {
+pub(crate) fn free(tournament: &Tournament) -> Vec<EntrantId> {
     let (busy, history) = (busy(tournament), tournament.history());
-    let waited = |number: u32| {
-        let sits = |round: &&Shared<StoredRound>| {
-            round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)))
-        };
-        u32::try_from(tournament.rounds.iter().rev().take_while(sits).count()).unwrap_or(u32::MAX)
-    };
     let is_free = |entrant: &&StoredEntrant| {
         let number = EntrantId(entrant.number);
         !entrant.is_waiting && !busy.contains(&number) && history.is_present(number, history.next_round())
     };
-    let free = tournament.entrants.iter().filter(is_free);
-    free.map(|entrant| Free { entrant: EntrantId(entrant.number), waited: waited(entrant.number) }).collect()
+    tournament.entrants.iter().filter(is_free).map(|entrant| EntrantId(entrant.number)).collect()
 }
 
 impl TournamentEdit {

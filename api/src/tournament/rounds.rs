@@ -119,14 +119,15 @@ impl StoredRound {
         self.tables.iter().flat_map(|table| &table.games)
     }
 
-    /// Returns the round as the functions of pairings read it. Waiting for opponents in an arena is no bye.
+    /// Returns the round as the functions of pairings read it.
     pub(crate) fn played(&self) -> PlayedRound {
         let tables = self.tables.iter().map(|table| PlayedTable {
             seats: table.table.seats.clone(),
             result: table.result.as_ref().map(|result| result.seats.clone()),
         });
-        let byes = self.byes.iter().filter(|bye| bye.why.rule != ByeRule::Waits).map(|bye| bye.entrant);
-        PlayedRound { tables: tables.collect(), byes: byes.collect() }
+        let (waits, byes): (Vec<&Bye>, Vec<&Bye>) = self.byes.iter().partition(|bye| bye.why.rule == ByeRule::Waits);
+        let ids = |byes: Vec<&Bye>| byes.into_iter().map(|bye| bye.entrant).collect();
+        PlayedRound { tables: tables.collect(), byes: ids(byes), waits: ids(waits) }
     }
 }
 

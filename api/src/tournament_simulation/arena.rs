@@ -1,8 +1,8 @@
 //! Plays an arena: entrants who are free play at once, as long as the arena is open.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use pagade_pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
+use pagade_pairing::{EntrantId, History, SeatResult, Tournament, TournamentError, pair_free, standings};
 use pagade_robots::simulate::Chance;
 
 use super::place;
@@ -69,17 +69,9 @@ pub(super) fn play(
     Ok(played)
 }
 
-/// The entrants who do not sit at a table without a result, with the number of rounds since their last game.
-fn free(field: &Tournament, history: &History) -> Vec<Free> {
-    let sits = |entrant: EntrantId| {
-        let rounds = history.rounds.iter().rev();
-        rounds.map(move |round| round.tables.iter().find(|table| table.seats.contains(&entrant)))
-    };
-    let free = |entrant: EntrantId| {
-        let waited = sits(entrant).take_while(Option::is_none).count();
-        let last = sits(entrant).find_map(|table| table);
-        let is_busy = last.is_some_and(|table| table.result.is_none());
-        (!is_busy).then(|| Free { entrant, waited: u32::try_from(waited).unwrap_or(u32::MAX) })
-    };
-    field.entrants.iter().filter_map(|entrant| free(entrant.id)).collect()
+/// The entrants who do not sit at a table without a result.
+fn free(field: &Tournament, history: &History) -> Vec<EntrantId> {
+    let open = history.rounds.iter().flat_map(|round| &round.tables).filter(|table| table.result.is_none());
+    let busy: HashSet<EntrantId> = open.flat_map(|table| table.seats.iter().copied()).collect();
+    field.entrants.iter().map(|entrant| entrant.id).filter(|entrant| !busy.contains(entrant)).collect()
 }

@@ -140,7 +140,7 @@ impl<'c> Criteria<'c> {
 
     /// Adds the costs of two entrants who sit together, the entrant with the higher score first.
     fn judge(&self, pair: [usize; 2], places: [BracketPlace; 2], costs: &mut [u32]) {
-        costs[Levels::MEETINGS] = cost(triangle(self.field.facts.met(pair[0], pair[1])));
+        costs[Levels::MEETINGS] = cost(self.field.meetings(pair[0], pair[1]));
         costs[Levels::SAME_TURN] = u32::from(self.field.clash(pair));
         match places {
             [BracketPlace::Moved(_) | BracketPlace::Resident, BracketPlace::Moved(_) | BracketPlace::Resident] => {

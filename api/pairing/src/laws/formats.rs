@@ -1,12 +1,11 @@
-//! Laws of round robins, knock-outs, groups, arenas, series and teams.
+//! Laws of round robins, knock-outs, groups, series and teams.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulated::{Life, chance, check_round, play, read, result, tournament};
 use crate::{
-    ByeRule, Entrant, EntrantId, Format, Free, History, InRound, KnockOut, Round, SeatResult, Seeding, Series,
-    Standing, Table, TableRule, TableSize, Tournament, TournamentError, board_seats, pair, pair_free, series,
-    standings,
+    ByeRule, Entrant, EntrantId, Format, History, InRound, KnockOut, Round, SeatResult, Seeding, Series, Standing,
+    Table, TableRule, TableSize, Tournament, TournamentError, board_seats, pair, series, standings,
 };
 
 const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
@@ -227,33 +226,6 @@ fn in_place_of_those_who_have_withdrawn_the_next_of_their_group_go_on() {
     assert_eq!((table[0].entrant, table[0].place, table[0].reached), (EntrantId(2), 1, 1));
     let (history, ..) = knock_out(&[1, 2, 4, 5, 8, 3, 6, 7].map(|entrant| (entrant, next)));
     assert!(standings(&tournament, &history).is_ok(), "nobody is left");
-}
-
-#[test]
-fn an_arena_pairs_who_waits_longest_with_others_than_before() {
-    let tournament = tournament(9, Format::Arena { table: TableSize::Two, smaller_tables: false }, 5);
-    let (mut history, mut chance) = (History::default(), chance(5));
-    let mut waited = [0; 9];
-    for _ in 0..6 {
-        let free: Vec<Free> = (1..).zip(waited).map(|(id, waited)| Free { entrant: EntrantId(id), waited }).collect();
-        let round = pair_free(&tournament, &history, &free).unwrap();
-        assert_eq!((round.tables.len(), round.byes.len()), (4, 1));
-        let left = usize::try_from(round.byes[0].entrant.0).unwrap() - 1;
-        assert_eq!(waited[left], 0, "somebody waits twice");
-        assert!(round.tables.iter().all(|table| table.why.meetings.is_empty()), "{round:?}");
-        waited = [0; 9];
-        waited[left] = 1;
-        history.add(&round);
-        for table in &mut history.rounds.last_mut().unwrap().tables {
-            table.result = Some(result(table, Life::Calm, &mut chance));
-        }
-    }
-    let twice = [Free { entrant: EntrantId(1), waited: 0 }; 2];
-    assert!(matches!(pair_free(&tournament, &history, &twice), Err(TournamentError::TwiceInRound { .. })));
-    let left = EntrantId(2);
-    history.withdrawals.push(InRound { entrant: left, round: history.next_round() });
-    let free = [Free { entrant: left, waited: 0 }];
-    assert_eq!(pair_free(&tournament, &history, &free), Err(TournamentError::NotPresent(left)));
 }
 
 #[test]

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::simulated::{Life, chance, result, swiss, tournament};
 use crate::lots::Lots;
 use crate::{
-    EntrantId, Format, Free, History, InRound, KnockOut, Playable, Round, TableSize, Tournament, pair, pair_free,
-    standings,
+    EntrantId, Format, History, InRound, KnockOut, Playable, Round, TableSize, Tournament, pair, pair_free, standings,
 };
 
 const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
@@ -119,7 +118,7 @@ fn next(tournament: &Tournament, history: &History) -> Option<Round> {
     }
     let number = history.next_round();
     let present = tournament.entrants.iter().filter(|entrant| history.is_present(entrant.id, number));
-    let free: Vec<Free> = present.map(|entrant| Free { entrant: entrant.id, waited: 0 }).collect();
+    let free: Vec<EntrantId> = present.map(|entrant| entrant.id).collect();
     (number <= ARENA_ROUNDS).then(|| pair_free(tournament, history, &free).unwrap())
 }
 

@@ -4,10 +4,12 @@
 //! `PAGADE_TOURNAMENTS=1000` adds fields of up to that many entrants.
 
 mod apart;
+mod arenas;
 mod criteria;
 mod dutch;
 mod formats;
 mod lives;
+mod mates;
 mod own_rounds;
 mod rankings;
 mod simulated;

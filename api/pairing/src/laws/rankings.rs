@@ -17,7 +17,7 @@ fn game(a: u32, b: u32, scores: [i64; 2]) -> PlayedTable {
 fn example() -> (Tournament, History) {
     let mut tournament = tournament(4, swiss(TableSize::Two, false, 3), 1);
     tournament.points.two = [2, 0];
-    let round = |tables: [PlayedTable; 2]| PlayedRound { tables: tables.to_vec(), byes: Vec::new() };
+    let round = |tables: [PlayedTable; 2]| PlayedRound { tables: tables.to_vec(), byes: Vec::new(), waits: Vec::new() };
     let rounds = vec![
         round([game(1, 2, [10, 4]), game(3, 4, [8, 1])]),
         round([game(1, 3, [9, 2]), game(2, 4, [5, 2])]),
@@ -62,7 +62,11 @@ fn the_winner_of_the_direct_meeting_is_ahead_only_if_all_equals_have_met() {
     let (mut tournament, mut history) = example();
     tournament.tie_breaks = vec![TieBreak::DirectMeeting];
     history.rounds.pop();
-    history.rounds.push(PlayedRound { tables: vec![game(4, 1, [6, 3]), game(2, 3, [9, 7])], byes: Vec::new() });
+    history.rounds.push(PlayedRound {
+        tables: vec![game(4, 1, [6, 3]), game(2, 3, [9, 7])],
+        byes: Vec::new(),
+        waits: Vec::new(),
+    });
     // Entrants 1 and 2 have 4 points, 3 and 4 have 2. Entrant 1 has beaten 2, and 3 has beaten 4.
     let table = standings(&tournament, &history).unwrap();
     assert_eq!(table.iter().map(|standing| standing.entrant.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
@@ -77,7 +81,7 @@ fn the_winner_of_the_direct_meeting_is_ahead_only_if_all_equals_have_met() {
 fn a_round_without_opponents_counts_the_own_points() {
     let (mut tournament, mut history) = example();
     tournament.points.bye = 2;
-    history.rounds[2] = PlayedRound { tables: vec![game(2, 3, [7, 7])], byes: vec![EntrantId(1)] };
+    history.rounds[2] = PlayedRound { tables: vec![game(2, 3, [7, 7])], byes: vec![EntrantId(1)], waits: Vec::new() };
     let table = standings(&tournament, &history).unwrap();
     let buchholz = &of(&table, 1).tie_breaks[0];
     assert_eq!(buchholz.value, Score::points(3 + 3 + 6));
@@ -105,7 +109,8 @@ fn entrants_who_share_places_at_a_table_of_four_share_the_points() {
     let tournament = tournament(4, swiss(TableSize::Four, false, 1), 1);
     let seats = (1..=4).map(EntrantId).collect();
     let result = [(2, 5), (1, 9), (2, 5), (2, 5)].map(|(place, score)| SeatResult::played(place, score)).to_vec();
-    let round = PlayedRound { tables: vec![PlayedTable { seats, result: Some(result) }], byes: Vec::new() };
+    let round =
+        PlayedRound { tables: vec![PlayedTable { seats, result: Some(result) }], byes: Vec::new(), waits: Vec::new() };
     let table = standings(&tournament, &History { rounds: vec![round], ..History::default() }).unwrap();
     assert_eq!(of(&table, 2).points, Score::points(6));
     assert!([1, 3, 4].iter().all(|entrant| of(&table, *entrant).points == Score::points(2)));

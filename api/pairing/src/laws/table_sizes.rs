@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::simulated::{Life, chance, play, result, swiss, tournament};
 use crate::{
-    EntrantId, Format, Free, History, InRound, KnockOut, Playable, Round, TableSize, Tournament, TournamentError, pair,
+    EntrantId, Format, History, InRound, KnockOut, Playable, Round, TableSize, Tournament, TournamentError, pair,
     pair_free, standings,
 };
 
@@ -165,7 +165,7 @@ fn the_last_two_of_a_swiss_tournament_or_arena_of_four_play_at_a_table_of_two() 
                 }
             });
             let arena = with_sizes(playable, 6, Format::Arena { table: TableSize::Four, smaller_tables }, 1);
-            let free: Vec<Free> = (1..=left).map(|id| Free { entrant: EntrantId(id), waited: 0 }).collect();
+            let free: Vec<EntrantId> = (1..=left).map(EntrantId).collect();
             let gone = leave.iter().map(|id| InRound { entrant: EntrantId(*id), round: 1 });
             let few = History { withdrawals: gone.collect(), ..History::default() };
             assert_eq!(sizes(&pair_free(&arena, &few, &free).unwrap()), (vec![size], byes));

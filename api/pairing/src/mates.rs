@@ -69,7 +69,7 @@ impl MateBracket<'_> {
             let place = self.places[self.seeds.len()];
             let mates =
                 |at: &usize| self.parts.iter().map(|part| part.count(place, row[*at].group)).collect::<Vec<_>>();
-            let next = (0..row.len()).min_by_key(mates).expect("the row is not empty");
+            let Some(next) = (0..row.len()).min_by_key(mates) else { break };
             let qualifier = row.remove(next);
             self.seeds.push(qualifier);
             self.change(place, qualifier.group, 1);

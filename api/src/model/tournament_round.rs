@@ -147,8 +147,7 @@ pub(crate) struct PairRound {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"early": true}))]
 pub(crate) struct FinishTournament {
-    /// Whether the tournament ends although its format has more rounds, or although it has not started. Its seed is
-    /// public then.
+    /// Whether the tournament ends although rounds are left, or before its start. Its seed is public then.
     #[serde(default)]
     pub early: bool,
 }

@@ -221,7 +221,7 @@ pub(crate) fn list_tournament_events(
 
 /// Renew the token of the organiser
 ///
-/// The request needs the organiser's token, which becomes invalid. Games that exist keep it as their owner's.
+/// The request needs the organiser's token, which becomes invalid, also for the games of the tournament.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "No fields"),

@@ -213,9 +213,12 @@ impl TournamentEdit {
     }
 
     /// Replaces a guest by the registered player who has claimed the guest. If the player is entered already, the guest
-    /// stays in the tournament like a player who was deleted, under the name `name`: nobody is entered twice, and a
-    /// name without an account could not be erased later.
-    pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid, name: &str) {
+    /// is erased like a player who was deleted, under the name `name`: nobody is entered twice, and a name without an
+    /// account could not be erased later.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid, name: &str) -> Result<(), Problem> {
         let mut members = self.tournament.entrants.iter().flat_map(|entrant| &entrant.members);
         if members.any(|member| member.player == Some(player)) {
             return self.erase_player(guest, name);
@@ -224,21 +227,33 @@ impl TournamentEdit {
         members.filter(|member| member.player == Some(guest)).for_each(|member| member.player = Some(player));
         self.change_planned_seats(guest, |seat| seat.player = Some(player));
         self.has_new_tags = true;
+        Ok(())
     }
 
-    /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.
-    pub(crate) fn erase_player(&mut self, player: Uuid, name: &str) {
+    /// Erases a player. `name` stands for the name of the player from then on. An entrant who is the player alone is
+    /// withdrawn, because nobody could play the next games; the results so far stay.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn erase_player(&mut self, player: Uuid, name: &str) -> Result<(), Problem> {
+        let mut gone = Vec::new();
         for entrant in self.tournament.entrants.edit() {
             let is_alone = entrant.members.len() == 1;
             for member in entrant.members.iter_mut().filter(|member| member.player == Some(player)) {
                 (member.player, member.name) = (None, name.to_owned());
                 if is_alone {
                     entrant.name = format!("{name} {}", entrant.number);
+                    gone.push(entrant.number);
                 }
             }
         }
         self.change_planned_seats(player, |seat| (seat.player, seat.name) = (None, Some(name.to_owned())));
         self.has_new_tags = true;
+        gone.retain(|number| !self.tournament.has_withdrawn(*number));
+        if self.tournament.status == TournamentStatus::Finished {
+            return Ok(());
+        }
+        gone.into_iter().try_for_each(|number| self.withdraw(number, true))
     }
 
     /// Changes the seats that a player has in games that are not created yet.

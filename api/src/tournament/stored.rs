@@ -79,6 +79,9 @@ pub(crate) struct Tournament {
     pub webhooks: Vec<Webhook>,
     /// The rounds that were taken back and whose games have still to be aborted.
     pub taken_back: Vec<TakenBack>,
+    /// Whether the groups and games of the rounds may still have an earlier token of the organiser as their owner's.
+    #[serde(default)]
+    pub is_handing_over: bool,
 }
 
 /// The stage of a tournament.
@@ -154,6 +157,7 @@ impl Tournament {
             rounds: Vec::new(),
             webhooks: Vec::new(),
             taken_back: Vec::new(),
+            is_handing_over: false,
         }
     }
 
@@ -276,9 +280,9 @@ impl Tournament {
         self.rounds.iter().map(|round| &**round).filter(|round| !round.is_closed && round.is_over())
     }
 
-    /// Tells whether there is something to do for games of rounds that are over or were taken back.
+    /// Tells whether there is something to do for games of rounds that are over or were taken back, or for their owner.
     pub(crate) fn has_loose_ends(&self) -> bool {
-        !self.taken_back.is_empty() || self.unclosed().next().is_some()
+        self.is_handing_over || !self.taken_back.is_empty() || self.unclosed().next().is_some()
     }
 
     /// Returns the tags by which the tournament is listed: by its status, and by the players who are entered.

@@ -278,3 +278,44 @@ fn an_export_says_what_a_player_did_at_tables_and_in_tournaments(data: TestStore
     assert_eq!(entered["my_entries"][0]["name"], "A");
     assert!(!export.raw.contains("a word of another"), "what others said is theirs");
 }
+
+on_both_stores!(a_player_who_is_deleted_is_not_paired_any_more);
+fn a_player_who_is_deleted_is_not_paired_any_more(data: TestStore) {
+    let server = Server::start(&data);
+    let players: Vec<TestPlayer<'_>> =
+        ["Asha", "Bina", "Chitra", "Devi"].map(|name| TestPlayer::new(&server, name)).into();
+    let cup = TestTournament::new(&server, swiss(3), json!({"turn_timer": {"seconds": 600}}));
+    let open = TestTournament::new(&server, swiss(3), json!({}));
+    for player in &players {
+        for cup in [&cup, &open] {
+            let body = json!({"entrants": [{}]});
+            let entered = server.request("POST", &cup.path("/entrants")).bearer_auth(&player.token);
+            assert_eq!(got(entered.json(&body).send().unwrap()).status, 201);
+        }
+    }
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    cup.pair();
+    let gone = &players[3];
+    assert_eq!(gone.send("DELETE", &format!("/v1/players/{}", gone.id), Value::Null).status, 204);
+    let names = |cup: &TestTournament<'_>| cup.get("").body["entrants"].to_string();
+    until("the player is erased", || !names(&cup).contains("Devi") && !names(&open).contains("Devi"));
+    assert_eq!(open.get("").body["entrants"].as_array().unwrap().len(), 3, "before the start, the entry ends");
+    assert_eq!(cup.get("").body["entrants"][3]["left_before_round"], 2);
+    until("the game of the player is over", || {
+        let tables = cup.round(1)["tables"].clone();
+        let table = tables.as_array().unwrap().iter().find(|table| table["entrants"].to_string().contains('4'));
+        table.unwrap()["games"][0]["status"] == "finished"
+    });
+    let tables = cup.round(1)["tables"].as_array().unwrap().len();
+    for table in 1..=tables {
+        if cup.round(1)["tables"][table - 1]["result"].is_null() {
+            let seats = cup.round(1)["tables"][table - 1]["entrants"].clone();
+            let pair = [(seats[0].as_u64().unwrap(), 1), (seats[1].as_u64().unwrap(), 2)];
+            assert_eq!(cup.result(&cup.arbiter, [1, table], &pair).status, 200);
+        }
+    }
+    let second = cup.pair();
+    let tables = second["tables"].as_array().unwrap().iter();
+    let mut seated = tables.flat_map(|table| table["entrants"].as_array().unwrap());
+    assert!(seated.all(|entrant| *entrant != 4), "{second}");
+}

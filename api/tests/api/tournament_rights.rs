@@ -1,5 +1,6 @@
 //! Tests the rights of every kind of token in every operation on tournaments.
 
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
@@ -131,5 +132,41 @@ fn the_invitation_to_a_tournament_says_what_it_may_do(data: TestStore) {
         let path = path.replace("{id}", &created.text("/tournament/id")).replace("{round}", "1");
         let is_read = method == "GET" && path.starts_with(created.header("location")) && !path.contains("webhook");
         assert_eq!(may.contains(&json!(operation)), is_read, "{operation}");
+    }
+}
+
+on_both_stores!(a_renewed_token_of_the_organiser_is_that_of_all_games);
+fn a_renewed_token_of_the_organiser_is_that_of_all_games(data: TestStore) {
+    let server = Server::start(&data);
+    let mut cup = TestTournament::new(&server, swiss(2), json!({"same_dice": true}));
+    cup.enter(&["Asha", "Bina", "Chitra", "Devi"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    cup.pair();
+    until("the games are there", || cup.round(1)["tables"][1]["games"][0]["status"] == "playing");
+    let round = cup.round(1);
+    let game = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
+    let group = format!("/v1/groups/{}", round["group"].as_str().unwrap());
+    let renewed = cup.post("/token", json!({}));
+    assert_eq!(renewed.status, 201, "{}", renewed.raw);
+    let (old, new) = (cup.token.clone(), renewed.text("/token"));
+    let seat = server.request("GET", &game).bearer_auth(&new).send().unwrap();
+    let seat = got(seat).body["seats"][0]["seat"].as_str().unwrap().to_owned();
+    let ask = |token: &str, method: &str, path: &str| {
+        let request = server.request(method, path).bearer_auth(token).header("If-Match", "*");
+        got(if method == "POST" { request.json(&json!({})) } else { request }.send().unwrap())
+    };
+    for path in [&game, &group] {
+        assert_eq!(ask(&new, "GET", path).status, 200, "{path}");
+        assert_eq!(ask(&old, "GET", path).problem(), (401, "token_revoked"), "{path}");
+    }
+    for path in [format!("{game}/seats/{seat}/token"), format!("{game}/token"), format!("{group}/complete")] {
+        assert_eq!(ask(&old, "POST", &path).problem(), (401, "token_revoked"), "{path}");
+    }
+    assert_eq!(ask(&new, "POST", &format!("{game}/seats/{seat}/token")).status, 201);
+    // Who had the token may have taken a token of their own from a game. The next renewal ends that, too.
+    let taken = ask(&new, "POST", &format!("{game}/token")).text("/token");
+    assert_eq!(ask(&new, "POST", &cup.path("/token")).status, 201);
+    for token in [&taken, &new] {
+        assert_eq!(ask(token, "GET", &game).problem(), (401, "token_revoked"));
     }
 }

@@ -170,10 +170,8 @@ impl Service {
         loop {
             let listed = self.store.list(TOURNAMENT, tag_in_tournaments(id), None, PAGE).await?;
             for tournament in &listed {
-                let erase = |edit: &mut TournamentEdit| {
-                    edit.erase_player(id, DELETED_PLAYER);
-                    Ok(Reply::default())
-                };
+                let erase =
+                    |edit: &mut TournamentEdit| edit.erase_player(id, DELETED_PLAYER).map(|()| Reply::default());
                 match self.change(None, tournament.id, erase).await {
                     Err(problem) if problem.code != Code::TournamentNotFound => return Err(problem),
                     _ => {}

@@ -160,10 +160,8 @@ impl Service {
         loop {
             let listed = self.store.list(TOURNAMENT, tag_in_tournaments(guest), None, PAGE).await?;
             for stored in &listed {
-                let put = |edit: &mut TournamentEdit| {
-                    edit.move_player(guest, to, DELETED_PLAYER);
-                    Ok(Reply::default())
-                };
+                let put =
+                    |edit: &mut TournamentEdit| edit.move_player(guest, to, DELETED_PLAYER).map(|()| Reply::default());
                 match self.change(None, stored.id, put).await {
                     Err(problem) if problem.code != Code::TournamentNotFound => return Err(problem),
                     _ => {}

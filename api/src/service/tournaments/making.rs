@@ -29,12 +29,13 @@ use crate::tournament::stored::Tournament;
 use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
-const GAMES_AT_ONCE: usize = 32;
+pub(super) const GAMES_AT_ONCE: usize = 32;
 /// Age of a planned game, in milliseconds, from which it is certain that no process will still create it.
 const LONGEST_CREATION: u64 = 60_000;
 
 impl Service {
-    /// Creates the games of a tournament that do not exist yet, and completes the groups of rounds that are over.
+    /// Creates the games of a tournament that do not exist yet, completes the groups of rounds that are over, and hands
+    /// groups and games over to a renewed token.
     ///
     /// # Errors
     /// The store is not available.
@@ -67,7 +68,7 @@ impl Service {
             })
             .await?;
         }
-        Ok(())
+        self.hand_over(id, &tournament).await
     }
 
     /// Adds the games of a round to the lists of their players, whose inboxes then get the news of these games. A
@@ -170,7 +171,7 @@ impl Service {
     }
 
     /// Changes a game if it needs the change. Returns whether the game exists.
-    async fn change_if_needed(
+    pub(super) async fn change_if_needed(
         &self,
         id: GameId,
         needs: impl Fn(&Game) -> bool,

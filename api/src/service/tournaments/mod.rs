@@ -9,6 +9,7 @@ mod entering;
 mod exporting;
 mod following;
 mod gather;
+mod handing_over;
 mod hooks;
 mod making;
 mod pairing;

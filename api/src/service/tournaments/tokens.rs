@@ -17,13 +17,21 @@ use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, entity};
 
 impl Service {
-    /// Gives the organiser a new token, and revokes the old one. Games that exist keep the old token as the token of
-    /// their owner.
+    /// Gives the organiser a new token, and revokes the old one, also as that of the owner of groups and games.
     ///
     /// # Errors
     /// The caller is not the organiser.
     pub(crate) async fn renew_tournament_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
-        self.renew_in_tournament(call, body, id, |known, new| std::mem::replace(&mut known.organiser, new)).await
+        let renew = |known: &mut Tournament, new| {
+            known.is_handing_over = !known.rounds.is_empty();
+            std::mem::replace(&mut known.organiser, new)
+        };
+        let reply = self.renew_in_tournament(call, body, id, renew).await?;
+        // If this fails, the regular check of the tournament does it.
+        if let Err(problem) = self.create_round_games(tournament_id(id)?).await {
+            tracing::info!(tournament = id, %problem, "games not handed over to the renewed token yet");
+        }
+        Ok(reply)
     }
 
     /// Makes a new token for arbiters, and revokes the old one.
@@ -76,6 +84,7 @@ impl Service {
             let new = Token::of(TOURNAMENT.word(), edit.id)?;
             let old = replace(&mut edit.tournament, new.hash());
             edit.tournament.revoke(old);
+            edit.is_new_state |= edit.tournament.is_handing_over;
             edit.add(TournamentEventKind::TokenChanged, EventSubjects::default())?;
             let answer = NewTournamentToken { token: new.reveal(), tournament: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.tournament.version))

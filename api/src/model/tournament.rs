@@ -130,8 +130,8 @@ pub(crate) struct TournamentFormat {
     /// The kind of the form.
     pub kind: FormatKind,
     /// Number of entrants at a full table; the rule set must have tables of this size. A `knock_out` has 2 or 4; at a
-    /// table of four, two go on. If three are left of a table of four for whom the rule set has no table, two play, and
-    /// one has a bye: in a knock-out the strongest. A `round_robin` has full tables only.
+    /// table of four, two go on. If three are left for whom the rule set has no table, two play, and one has a bye: in
+    /// a knock-out the strongest. A `round_robin` has full tables only.
     #[schema(minimum = 2, maximum = 4, default = 2)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<u32>,

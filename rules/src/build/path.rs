@@ -108,8 +108,8 @@ pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
     }
     for (index, line) in board.path.iter().enumerate() {
         let (first, last) = (index == 0, index + 1 == board.path.len());
-        check_ground(line, first, last, report);
-        if !read_zone(&mut path, line, report) {
+        let is_in_place = check_ground(line, first, last, report);
+        if !read_zone(&mut path, line, is_in_place, report) {
             return path;
         }
     }
@@ -161,7 +161,8 @@ fn cannot_be_turned(grid: Grid, turned: &At<Turned>, report: &mut Findings) {
     report.error(code, turned.span, message, Some(help));
 }
 
-fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings) {
+/// Whether a zone lies where zones of its kind may lie: places off the board first, home last. Reports others.
+fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings) -> bool {
     let off_board = line.ground == Ground::OffBoard;
     let message = if first && !off_board {
         "the path begins with a place off the board"
@@ -172,7 +173,7 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
     } else if last && line.ground != Ground::Home {
         "the path ends with home, a place without a walk"
     } else {
-        return;
+        return true;
     };
     let help = if first {
         "begin with `{zone: out, squares: out, off_board: yes}`"
@@ -182,10 +183,11 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
         "give it a `walk` or `again`"
     };
     report.error("bad-path", line.span, message.to_owned(), Some(help.to_owned()));
+    false
 }
 
 /// Adds the labels and squares of a zone to the path. Returns false if the path becomes too long.
-fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> bool {
+fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, is_in_place: bool, report: &mut Findings) -> bool {
     let zone = path.zones.len() as u8;
     let labels = |item: &'d At<Vec<String>>| item.value.iter().map(|label| (label, item.span));
     let labels: Vec<(&String, Span)> = line.squares.iter().flat_map(labels).collect();
@@ -194,8 +196,14 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
         report.error("too-many", line.span, message, None);
         return false;
     }
+    let is_place = matches!(line.ground, Ground::OffBoard | Ground::Home);
+    if is_place && is_in_place && labels.len() != 1 {
+        let message = format!("`{}` is one place, not {}", line.id.value, labels.len());
+        report.error("label-count", line.span, message, None);
+    }
     let cells = ground(path, &path.cells, line, 0, report);
     let mut places: Places = 0;
+    let mut repeated: Vec<(&String, Span)> = Vec::new();
     for (index, (label, span)) in labels.into_iter().enumerate() {
         let place = PathPlace(path.labels.len() as u8);
         places |= place.alone();
@@ -205,12 +213,16 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
             report.error("bad-label", span, message, help);
         }
         if path.places.insert(label.clone(), place).is_some() {
-            let message = format!("two squares of the path are named `{label}`");
-            report.error("duplicate-label", span, message, None);
+            repeated.push((label, span));
         }
         path.labels.push(label.clone());
         path.zone.push(zone);
         path.cells.push(cells.get(index).copied().flatten());
+    }
+    if let [(label, span), more @ ..] = repeated.as_slice() {
+        let more =
+            if more.is_empty() { String::new() } else { format!(", and {} more labels stand twice", more.len()) };
+        report.error("duplicate-label", *span, format!("two squares of the path are named `{label}`{more}"), None);
     }
     path.zones.push((line.id.value.clone(), places));
     true
@@ -227,13 +239,7 @@ fn ground(
 ) -> Vec<Option<Cell>> {
     let labels = line.squares.iter().map(|item| item.value.len()).sum::<usize>();
     let (found, cells, span) = match &line.ground {
-        Ground::OffBoard | Ground::Home => {
-            if labels != 1 {
-                let message = format!("`{}` is one place, not {labels}", line.id.value);
-                report.error("label-count", line.span, message, None);
-            }
-            return Vec::new();
-        }
+        Ground::OffBoard | Ground::Home => return Vec::new(),
         Ground::Again(again) => {
             let places = path.list(again, report);
             let cells: Vec<_> = places.iter().filter_map(|&place| before.get(place.index()).copied()).collect();
@@ -247,6 +253,10 @@ fn ground(
             let last = before.iter().rev().find_map(|cell| *cell).map(|(x, y)| (i32::from(x), i32::from(y)));
             let walked = text.value.squares(last, MAX_PLACES + 1);
             let Some(walked) = walked else {
+                // Behind places on the board, an error was reported for those without squares.
+                if before.len() > 1 {
+                    return Vec::new();
+                }
                 let help = Some("begin it with `from COLUMN,ROW`".to_owned());
                 report.error("bad-walk", text.span, "the walk does not say where it begins".to_owned(), help);
                 return Vec::new();

@@ -81,8 +81,9 @@ pub enum ReplayCause {
 
 impl ReplayError {
     fn sentence(&self) -> String {
-        let ReplayError { what, recorded, given, .. } = self;
+        let ReplayError { what, recorded, given, cause, .. } = self;
         match *what {
+            _ if matches!(cause.as_deref(), Some(ReplayCause::Line)) => format!("this is no line of a record: {given}"),
             RULE_SET => format!("the rule set of the record, `{recorded}`: {given}"),
             _ => format!("{what}: the record has {recorded}, the rules give {given}"),
         }

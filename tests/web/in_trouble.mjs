@@ -123,11 +123,11 @@ export async function a_network_that_goes_away_is_noticed_at_once(world) {
   await page.locator(".throw").waitFor();
   const lost = page.locator(".actions [role=status]", { hasText: "The connection is lost." });
   await page.context().setOffline(true);
-  await lost.waitFor({ timeout: 2000 });
+  await lost.waitFor({ timeout: 5000 });
   const path = `/v1/games/${created.game.id}/throws`;
   await api(world, "POST", path, { token: created.token, body: {}, version: 1 });
   await page.context().setOffline(false);
-  await page.locator(".choices button").first().waitFor({ timeout: 2000 });
+  await page.locator(".choices button").first().waitFor({ timeout: 5000 });
   await lost.waitFor({ state: "detached" });
 }
 

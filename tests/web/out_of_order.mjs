@@ -60,7 +60,10 @@ export async function an_older_state_does_not_replace_a_newer_one(world) {
     { speed: "1" },
   );
   await page.locator(".throw").waitFor();
-  while (reads < 2) await page.waitForTimeout(20);
+  for (let tries = 0; reads < 2; tries += 1) {
+    assert.ok(tries < 1000, "the page reads the game when its stream begins");
+    await page.waitForTimeout(20);
+  }
   const answer = page.waitForResponse((response) => response.url().endsWith("/throws"));
   await page.locator(".throw").click();
   await (await answer).finished();

@@ -152,7 +152,7 @@ fn a_late_player_is_in_automatic_mode_until_the_next_command(data: TestStore) {
 
 on_both_stores!(who_returns_has_time_to_open_a_stream);
 fn who_returns_has_time_to_open_a_stream(data: TestStore) {
-    let (after, window) = (Duration::from_secs(3), Duration::from_secs(600));
+    let (after, window) = (Duration::from_secs(8), Duration::from_secs(600));
     let server = Server::start_with(&data, |config| config.absence = AbsenceTimes { after, window });
     let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
     let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"time_per_turn": 0}}));

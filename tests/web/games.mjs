@@ -207,7 +207,7 @@ export async function a_game_is_given_up_and_played_again(world) {
   assert.deepEqual([again.options.pieces, again.seats.map((seat) => Boolean(seat.robot))], ["five", [false, true]]);
 }
 
-/** A phone that lies on its side shows the whole board beside the button to throw. What fingers press is large enough. */
+/** A phone on its side shows the whole board beside the button to throw. What fingers press is large enough. */
 export async function a_phone_on_its_side_shows_board_and_throw(world) {
   const page = await openGame(world, { rule_set: "parcheesi" }, { width: 599, height: 360 });
   await page.setViewportSize({ width: 800, height: 360 });

@@ -33,7 +33,8 @@ export async function buttons_stay_if_the_same_state_is_read_again(world) {
   await page.locator(".choices button").first().waitFor();
   await page.evaluate(() => {
     globalThis.removals = 0;
-    const watch = (changes) => (globalThis.removals += changes.filter(({ removedNodes }) => removedNodes.length).length);
+    const removes = ({ removedNodes }) => removedNodes.length > 0;
+    const watch = (changes) => (globalThis.removals += changes.filter(removes).length);
     new MutationObserver(watch).observe(document.querySelector(".actions"), { childList: true, subtree: true });
   });
   // The stream begins with a snapshot, after which the page reads the game.

@@ -18,7 +18,7 @@ export async function the_page_of_a_rule_set_tells_its_facts_and_statistics(worl
   await accessible(page, world, "rules with statistics");
 }
 
-/** The page says how the game is played with the chosen options: what a throw allows, and the sentences of the sources. */
+/** The page says how to play with the chosen options: what a throw allows, and the sentences of the sources. */
 export async function the_page_of_a_rule_set_tells_how_to_play(world) {
   const page = await world.open("/rules/pagade", { width: PHONE, lang: "es" });
   const moves = page.locator(".rules-words li");
@@ -27,7 +27,8 @@ export async function the_page_of_a_rule_set_tells_how_to_play(world) {
   await page.locator(".set-up select", { has: page.locator("option[value=two_hops]") }).selectOption("two_hops");
   await moves.filter({ hasText: "Una ficha avanza la suma" }).waitFor({ state: "detached" });
   await page.locator(".rules-words summary").tap();
-  await page.locator(".rules-words dd", { hasText: "A pawn is cut when an opponent pawn lands in the same square." }).waitFor();
+  const sentence = "A pawn is cut when an opponent pawn lands in the same square.";
+  await page.locator(".rules-words dd", { hasText: sentence }).waitFor();
   assert.equal(await page.locator(".rules-words dl").getAttribute("lang"), "en");
   await accessible(page, world, "how to play");
 }

@@ -48,6 +48,15 @@ pub struct PlayedRound {
     pub waits: Vec<EntrantId>,
 }
 
+impl PlayedRound {
+    /// Makes a round of these tables. Of `byes`, those who wait in an arena have no bye.
+    pub fn new(tables: Vec<PlayedTable>, byes: &[Bye]) -> Self {
+        let (waits, byes): (Vec<&Bye>, Vec<&Bye>) = byes.iter().partition(|bye| bye.why.rule == ByeRule::Waits);
+        let ids = |byes: Vec<&Bye>| byes.into_iter().map(|bye| bye.entrant).collect();
+        Self { tables, byes: ids(byes), waits: ids(waits) }
+    }
+}
+
 /// A table of a round, with its result once there is one.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -99,9 +108,7 @@ impl History {
     /// Adds a pairing without results.
     pub fn add(&mut self, round: &Round) {
         let tables = round.tables.iter().map(|table| PlayedTable { seats: table.seats.clone(), result: None });
-        let (waits, byes): (Vec<&Bye>, Vec<&Bye>) = round.byes.iter().partition(|bye| bye.why.rule == ByeRule::Waits);
-        let ids = |byes: Vec<&Bye>| byes.into_iter().map(|bye| bye.entrant).collect();
-        self.rounds.push(PlayedRound { tables: tables.collect(), byes: ids(byes), waits: ids(waits) });
+        self.rounds.push(PlayedRound::new(tables.collect(), &round.byes));
     }
 
     /// The number of the round that is paired next, the first is 1.

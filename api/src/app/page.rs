@@ -76,7 +76,11 @@ pub(super) fn configure(routes: &mut ServiceConfig) {
 }
 
 async fn read_page(request: HttpRequest, service: Data<Service>) -> HttpResponse {
-    file(&request, INDEX, "no-cache", &policy(&providers(&service).await))
+    let provider = match service.identity() {
+        Some(identity) => origins(identity).await,
+        None => Vec::new(),
+    };
+    file(&request, INDEX, "no-cache", &policy(&provider))
 }
 
 /// Answers a browser that opens an address which does not exist: the page, which says so, with the status 404.
@@ -86,14 +90,6 @@ pub(super) async fn read_missing(request: HttpRequest, service: Data<Service>) -
         *response.status_mut() = StatusCode::NOT_FOUND;
     }
     response
-}
-
-/// Returns the origins to which the page may send requests besides its own.
-async fn providers(service: &Service) -> Vec<String> {
-    match service.identity() {
-        Some(identity) => origins(identity).await,
-        None => Vec::new(),
-    }
 }
 
 async fn read_file(request: HttpRequest) -> HttpResponse {

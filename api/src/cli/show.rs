@@ -195,8 +195,8 @@ fn write_lines(text: &mut String, document: &Document, engine: &Engine) {
     let width = lines.iter().map(|line| line.name.len()).max().unwrap_or_default();
     for line in lines {
         let said = texts.get(&line.name).copied().unwrap_or_default();
-        let described = format!("{said}{}", bracketed(&line.clauses));
-        let _ = writeln!(text, "{}", format!("  {:<width$}  {}", line.name, described.trim_start()).trim_end());
+        let shown = format!("{said}{}", bracketed(&line.clauses));
+        let _ = writeln!(text, "{}", format!("  {:<width$}  {}", line.name, shown.trim_start()).trim_end());
     }
 }
 

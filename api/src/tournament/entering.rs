@@ -253,7 +253,7 @@ impl TournamentEdit {
         if self.tournament.status == TournamentStatus::Finished {
             return Ok(());
         }
-        gone.into_iter().try_for_each(|number| self.withdraw(number, true))
+        gone.into_iter().try_for_each(|number| self.withdraw(number, false))
     }
 
     /// Changes the seats that a player has in games that are not created yet.

@@ -1,6 +1,6 @@
 //! The rounds of a tournament as they are stored: tables, games, results.
 
-use pagade_pairing::{Bye, ByeRule, EntrantId, PlayedRound, PlayedTable, Round, SeatResult, Table};
+use pagade_pairing::{Bye, EntrantId, PlayedRound, PlayedTable, Round, SeatResult, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::game::GameId;
@@ -125,9 +125,7 @@ impl StoredRound {
             seats: table.table.seats.clone(),
             result: table.result.as_ref().map(|result| result.seats.clone()),
         });
-        let (waits, byes): (Vec<&Bye>, Vec<&Bye>) = self.byes.iter().partition(|bye| bye.why.rule == ByeRule::Waits);
-        let ids = |byes: Vec<&Bye>| byes.into_iter().map(|bye| bye.entrant).collect();
-        PlayedRound { tables: tables.collect(), byes: ids(byes), waits: ids(waits) }
+        PlayedRound::new(tables.collect(), &self.byes)
     }
 }
 

@@ -126,9 +126,9 @@ fn scan(span: Span, text: &str) -> Scanned {
         unclosed = unclosed.or(quote);
     }
     let bracket = open.pop().and_then(|(opened, sign)| {
-        let most = indent(line(text, opened.line));
-        let mut later = (opened.line + 1..=span.line).map(|number| (number, line(text, number)));
-        let (outside, _) = later.find(|(_, line)| !line.trim().is_empty() && indent(line) <= most)?;
+        let mut lines = (1..=span.line).zip(text.lines()).skip(opened.line as usize - 1);
+        let most = indent(lines.next()?.1);
+        let (outside, _) = lines.find(|(_, line)| !line.trim().is_empty() && indent(line) <= most)?;
         Some((opened, sign, outside))
     });
     Scanned { bracket, quote: unclosed }

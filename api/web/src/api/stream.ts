@@ -9,8 +9,8 @@ export interface Message {
 
 const LONGEST_PAUSE = 10_000;
 /**
- * The time without a byte after which a connection counts as broken, in milliseconds. The service sends a heartbeat every
- * 15 seconds.
+ * The time without a byte after which a connection counts as broken, in milliseconds. The service sends a heartbeat
+ * every 15 seconds.
  */
 const LONGEST_SILENCE = 40_000;
 
@@ -66,7 +66,7 @@ export async function follow(
     }
     failures += 1;
     online(failures < 2 && navigator.onLine);
-    await pauseOffline(Math.min(300 * 2 ** failures, LONGEST_PAUSE));
+    await pauseUntilOnline(Math.min(300 * 2 ** failures, LONGEST_PAUSE));
   }
   return "ended";
 }
@@ -99,7 +99,7 @@ class Connection {
 }
 
 /** Waits, but not longer than until the browser has its network back. */
-function pauseOffline(milliseconds: number): Promise<void> {
+function pauseUntilOnline(milliseconds: number): Promise<void> {
   return new Promise((done) => {
     const end = (): void => {
       clearTimeout(timer);

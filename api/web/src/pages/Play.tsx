@@ -140,7 +140,9 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
           <Actions session={session} selected={selected} why={why} onSelect={select} onWay={showWay} />
         )}
         {watching && <Steps session={session} />}
-        {!watching && game.status === "finished" && !session.animating.value && <Over session={session} hasPlayed={hasPlayed.current} />}
+        {!watching && game.status === "finished" && !session.animating.value && (
+          <Over session={session} hasPlayed={hasPlayed.current} />
+        )}
         {game.table && (
           <Suspense fallback={null}>
             <AtTable id={game.table} game={game.id} />
